@@ -63,7 +63,7 @@ Record ==
         /\ row' = [row EXCEPT ![e] = "PENDING"]
     /\ UNCHANGED <<arrived, plan, done, refused, behind, waiting>>
 
-\* Java: io.onceward.queue.Flight#next, io.onceward.queue.BatchAttempt#publish, io.onceward.queue.Publishers#of
+\* Java: io.onceward.queue.relay.Flight#next, io.onceward.queue.relay.BatchAttempt#publish, io.onceward.queue.relay.Publishers#of
 \* Some destinations may have no publisher on this node: then their events are refused.
 Begin ==
     /\ plan = <<>>
@@ -82,7 +82,7 @@ Begin ==
     /\ waiting' = {}
     /\ UNCHANGED <<row, arrived>>
 
-\* Java: io.onceward.queue.BatchAttempt#publish
+\* Java: io.onceward.queue.relay.BatchAttempt#publish
 \* A connection that failed the last time is tried with one event.
 Deliver ==
     /\ Doing("deliver")
@@ -92,13 +92,13 @@ Deliver ==
                 ELSE Step("rest", List) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.onceward.queue.BatchAttempt#publish, io.onceward.queue.CircuitBreakers#hasFailed
+\* Java: io.onceward.queue.relay.BatchAttempt#publish, io.onceward.queue.outage.CircuitBreakers#hasFailed
 DeliverRest ==
     /\ Doing("rest")
     /\ \E failing \in BOOLEAN : plan' = IF failing THEN Later ELSE Step("send", List) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.onceward.queue.BatchAttempt#send
+\* Java: io.onceward.queue.relay.BatchAttempt#send
 \* Doubtful are what was refused before and what goes to a destination that fails; and then what follows of their keys.
 Send ==
     /\ Doing("send")
@@ -111,7 +111,7 @@ Send ==
                 \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.onceward.queue.BatchAttempt#batch, io.onceward.queue.BatchAttempt#canReach
+\* Java: io.onceward.queue.relay.BatchAttempt#batch, io.onceward.queue.relay.BatchAttempt#canReach
 \* Confirmed; or failed, when the broker may have it nevertheless, and may be there or not.
 Batch ==
     /\ Doing("batch")
@@ -127,7 +127,7 @@ Batch ==
              /\ UNCHANGED done
     /\ UNCHANGED <<row, refused, behind>>
 
-\* Java: io.onceward.queue.BatchAttempt#singly
+\* Java: io.onceward.queue.relay.BatchAttempt#singly
 \* There is nothing left, or no time for it, or the breaker of the connection is open.
 EndSingly ==
     /\ Doing("singly")
@@ -135,7 +135,7 @@ EndSingly ==
     /\ plan' = Later
     /\ UNCHANGED <<row, arrived, done, refused, behind>>
 
-\* Java: io.onceward.queue.BatchAttempt#singly, io.onceward.queue.CircuitBreakers#isOpen, io.onceward.queue.QueueBreaker#admits
+\* Java: io.onceward.queue.relay.BatchAttempt#singly, io.onceward.queue.outage.CircuitBreakers#isOpen, io.onceward.queue.relay.QueueBreaker#admits
 \* Its key waits, or the breaker of its destination is open, or the breaker of the queue does not admit it.
 PassOne ==
     /\ Doing("singly")
@@ -144,7 +144,7 @@ PassOne ==
     /\ plan' = Step("singly", Tail(List)) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind>>
 
-\* Java: io.onceward.queue.BatchAttempt#singly, io.onceward.queue.BatchAttempt#refuse
+\* Java: io.onceward.queue.relay.BatchAttempt#singly, io.onceward.queue.relay.BatchAttempt#refuse
 \* Confirmed; or refused; or the broker is not there any more and may have it.
 PublishOne ==
     /\ Doing("singly")
@@ -165,7 +165,7 @@ PublishOne ==
                 /\ UNCHANGED <<done, refused>>
     /\ UNCHANGED <<row, behind>>
 
-\* Java: io.onceward.jdbc.JdbcQueueStore#block, io.onceward.jdbc.JdbcQueueStore#remove, io.onceward.queue.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#unblock
+\* Java: io.onceward.jdbc.JdbcQueueStore#block, io.onceward.jdbc.JdbcQueueStore#remove, io.onceward.queue.relay.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#unblock
 Commit ==
     /\ Doing("end")
     /\ LET retry == (Rows("RETRYING") \cup refused) \ done

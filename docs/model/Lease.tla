@@ -135,7 +135,7 @@ FlightsAfter(l) ==
     [m \in Nodes |-> [k \in Keys |-> IF LaneOf(k) = l THEN Outdated(k, flight[m][k]) ELSE flight[m][k]]]
 Forget(l, next) == [m \in Nodes |-> [next[m] EXCEPT !.current = @ \ {l}]]
 
-\* Java: io.onceward.queue.Coordinator#take, io.onceward.jdbc.JdbcQueueStore#take, io.onceward.jdbc.LaneRows#take
+\* Java: io.onceward.queue.relay.Coordinator#take, io.onceward.jdbc.JdbcQueueStore#take, io.onceward.jdbc.LaneRows#take
 \* One short statement takes a lane that no node has, and changes its version.
 Take(n, l) ==
     /\ node[n].at = "idle"
@@ -154,7 +154,7 @@ TakeAndRead(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.seen = row])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.Coordinator#take
+\* Java: io.onceward.queue.relay.Coordinator#take
 \* The lane belongs to another node, which looks into it; or no node has it and nothing is in it.
 LeaveLane(n, l) ==
     /\ node[n].at = "idle"
@@ -164,7 +164,7 @@ LeaveLane(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.wake = @ \ {l}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.Relay#share, io.onceward.queue.Relay#lookOnceMore, io.onceward.queue.Coordinator#release, io.onceward.jdbc.JdbcQueueStore#release
+\* Java: io.onceward.queue.relay.Relay#share, io.onceward.queue.relay.Relay#lookOnceMore, io.onceward.queue.relay.Coordinator#release, io.onceward.jdbc.JdbcQueueStore#release
 \* It gives a lane up, because the lane is idle or other nodes have fewer, and looks into it once more.
 Release(n, l) ==
     /\ handOvers > 0
@@ -177,7 +177,7 @@ Release(n, l) ==
     /\ handOvers' = handOvers - 1
     /\ UNCHANGED <<recording, row, held, flight, brokering, faults>>
 
-\* Java: io.onceward.queue.Relays#tick, io.onceward.queue.Relay#tick, io.onceward.jdbc.JdbcQueues#withWork
+\* Java: io.onceward.queue.relay.Relays#tick, io.onceward.queue.relay.Relay#tick, io.onceward.jdbc.JdbcQueues#withWork
 \* At intervals, it looks for lanes that no node has and that have events, and into its own.
 Poll(n, l) ==
     /\ node[n].at = "idle"
@@ -220,7 +220,7 @@ Found(n, from) == [e \in Events |->
     ELSE row[e]]
 Passed(n, from) == {e \in Events : Lane(e) \in node[n].lanes /\ row[e] = "PENDING" /\ pos[e] <= from}
 
-\* Java: io.onceward.queue.Coordinator#cycle, io.onceward.jdbc.JdbcQueueStore#read
+\* Java: io.onceward.queue.relay.Coordinator#cycle, io.onceward.jdbc.JdbcQueueStore#read
 \* It reads pending events, and retrying ones that are due, of the lanes that it believes to have. While events are in
 \* flight, it may read behind the last position.
 Look(n) ==
@@ -253,7 +253,7 @@ LookBehind(n) ==
 \* Events that wait hold back the later ones of their key.
 Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
 
-\* Java: io.onceward.jdbc.LaneReader#blockingKeys, io.onceward.queue.Lanes#hasSame, io.onceward.queue.Flight#handOut
+\* Java: io.onceward.jdbc.LaneReader#blockingKeys, io.onceward.queue.store.Lanes#hasSame, io.onceward.queue.relay.Flight#handOut
 \* Then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
 \* if the lane is still its own and has the version of before the read; otherwise it reads again. Of the pending events up to
 \* the position, those are late that are not in flight: an earlier read did not find them, because they appeared only after it.
@@ -286,7 +286,7 @@ BehindLate(n) == {e \in Events : \E o \in node[n].late : Key(o) = Key(e) /\ pos[
 
 Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
 
-\* Java: io.onceward.queue.Coordinator#handOut, io.onceward.queue.Flight#handOut, io.onceward.queue.QueueReading#blocks
+\* Java: io.onceward.queue.relay.Coordinator#handOut, io.onceward.queue.relay.Flight#handOut, io.onceward.queue.store.QueueReading#blocks
 \* It hands events to the senders, retrying ones when they are due (a matter of time: any). If an earlier one of their key
 \* waits, they are to be blocked. Nothing goes behind a late one of its key: the next read begins at the head.
 HandOut(n) ==
@@ -326,7 +326,7 @@ Turn(n, k, batch, is) ==
     flight' = [flight EXCEPT ![n][k] =
         [i \in DOMAIN @ |-> IF @[i].event \in batch THEN [@[i] EXCEPT !.is = is] ELSE @[i]]]
 
-\* Java: io.onceward.queue.Sender#run, io.onceward.queue.Flight#next, io.onceward.queue.BatchAttempt#batch, io.onceward.jms.JmsSender#send
+\* Java: io.onceward.queue.relay.Sender#run, io.onceward.queue.relay.Flight#next, io.onceward.queue.relay.BatchAttempt#batch, io.onceward.jms.JmsSender#send
 \* It gives the first events of its queue to the broker, whose transaction is open.
 Send(n, k) ==
     /\ Which(n, k, "sent") = <<>>
@@ -337,7 +337,7 @@ Send(n, k) ==
                     THEN [e \in Events |-> IF e \in batch THEN "removed" ELSE row[e]] ELSE row
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.Flight#report, io.onceward.jms.JmsPublisher#publish, io.onceward.jms.LocalJmsPublisher#publish
+\* Java: io.onceward.queue.relay.Flight#report, io.onceward.jms.JmsPublisher#publish, io.onceward.jms.LocalJmsPublisher#publish
 \* The broker has committed, and has said so.
 Confirm(n, k) ==
     /\ Which(n, k, "sent") # <<>>
@@ -361,7 +361,7 @@ LookAgain(n, k) == Go(n, [node[n] EXCEPT
     !.gone = @ \cup {k},
     !.after = IF Is("position hint") THEN @ ELSE 0])
 
-\* Java: io.onceward.queue.BatchAttempt#canReach, io.onceward.queue.Flight#report, io.onceward.queue.Flight#abandon
+\* Java: io.onceward.queue.relay.BatchAttempt#canReach, io.onceward.queue.relay.Flight#report, io.onceward.queue.relay.Flight#abandon
 \* The broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
     /\ Fault
@@ -371,7 +371,7 @@ LoseBroker(n, k) ==
     /\ LookAgain(n, k)
     /\ UNCHANGED <<recording, row, owner, held, handOvers>>
 
-\* Java: io.onceward.queue.BatchAttempt#refuse, io.onceward.queue.Flight#report
+\* Java: io.onceward.queue.relay.BatchAttempt#refuse, io.onceward.queue.relay.Flight#report
 \* The broker refuses the first event, and has none of the others.
 Refuse(n, k) ==
     /\ Fault
@@ -384,7 +384,7 @@ Refuse(n, k) ==
 -----------------------------------------------------------------------------
 \* Settling
 
-\* Java: io.onceward.queue.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#remove
+\* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#remove
 \* Confirmed events are deleted, by one statement that needs no lane. It names the state that was read.
 Delete(n) ==
     /\ node[n].at = "idle"
@@ -394,7 +394,7 @@ Delete(n) ==
     /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Withdraw(n, k, {"confirmed"})]]
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#lock, io.onceward.queue.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#block
+\* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#lock, io.onceward.queue.relay.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#block
 \* A short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
 \* events, of which some are parked, and blocks those behind them.
 WriteFailed(n, l) ==
@@ -415,7 +415,7 @@ WriteFailed(n, l) ==
 Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
     /\ \A o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] => row[o] \notin {"RETRYING", "PARKED"}}
 
-\* Java: io.onceward.queue.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#unblock
+\* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#unblock
 \* A short transaction locks the row of the lane, if it is still its own, and makes the blocked events pending that no
 \* other holds back.
 Unblock(n, l) ==

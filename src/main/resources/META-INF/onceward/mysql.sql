@@ -1,4 +1,4 @@
--- Onceward, version 5 of the tables, for MySQL 8.0.17 and newer.
+-- Onceward, version 6 of the tables, for MySQL 8.0.17 and newer.
 -- With onceward.table-prefix or onceward.table-schema set, replace "onceward_" accordingly.
 -- Times are UTC. The collation compares byte by byte, with case and trailing spaces.
 
@@ -76,8 +76,7 @@ CREATE TABLE IF NOT EXISTS onceward_inbox (
   KEY onceward_inbox_processedat (processedat)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
--- The stored inbox: a received message has one row for each of its handlers, with the destination "handler:NAME". Each handler is
--- a queue, so the primary key begins with the destination.
+-- The stored inbox: a received message has one row for each of its handlers. Each handler is a queue, so the primary key begins with it.
 CREATE TABLE IF NOT EXISTS onceward_inbox_message (
   seq           BIGINT NOT NULL AUTO_INCREMENT,
   id            VARCHAR(255) NOT NULL,
@@ -87,7 +86,7 @@ CREATE TABLE IF NOT EXISTS onceward_inbox_message (
   payload       LONGBLOB NOT NULL,
   contenttype   VARCHAR(100) NOT NULL,
   headers       LONGTEXT,
-  destination   VARCHAR(512) NOT NULL,
+  handler       VARCHAR(255) NOT NULL,
   slot          INTEGER NOT NULL,
   createdat     DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
   availableat   DATETIME(6),
@@ -96,10 +95,10 @@ CREATE TABLE IF NOT EXISTS onceward_inbox_message (
   lasterror     VARCHAR(2000),
   heldslot      INTEGER GENERATED ALWAYS AS
                 (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
-  PRIMARY KEY (destination, state, seq),
+  PRIMARY KEY (handler, state, seq),
   KEY onceward_inbox_message_seq (seq),
-  KEY onceward_inbox_message_availableat (destination, availableat),
-  KEY onceward_inbox_message_held (destination, heldslot, seq),
+  KEY onceward_inbox_message_availableat (handler, availableat),
+  KEY onceward_inbox_message_held (handler, heldslot, seq),
   CHECK (slot BETWEEN 0 AND 32767),
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
@@ -158,4 +157,4 @@ CREATE TABLE IF NOT EXISTS onceward_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;
 
-INSERT INTO onceward_schema (version) SELECT 5 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);
+INSERT INTO onceward_schema (version) SELECT 6 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);

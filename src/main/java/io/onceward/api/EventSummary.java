@@ -49,7 +49,7 @@ public interface EventSummary {
     /** Returns the state. Not {@code null}. */
     EventState state();
 
-    /** Returns where the relay publishes the event; in the inbox {@code handler:} and the handler's name. Not {@code null}. */
+    /** Returns where the relay publishes the event; in the inbox the name of the handler. Not {@code null}. */
     String destination();
 
     /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.capture;
 
-import io.onceward.queue.AppendStore;
+import io.onceward.queue.store.AppendStore;
 
 /** The port for the events of one datasource that a tool captures from the log of the database. Implementations are thread-safe. */
 public interface CaptureStore {

@@ -2,8 +2,8 @@
 package io.onceward.console;
 
 import io.onceward.capture.CaptureStatus;
-import io.onceward.queue.BrokerConnection;
-import io.onceward.queue.Outages;
+import io.onceward.queue.outage.BrokerConnection;
+import io.onceward.queue.outage.Outages;
 import java.util.List;
 
 /**

@@ -3,9 +3,9 @@ package io.onceward.console;
 
 import io.onceward.api.Backlog;
 import io.onceward.log.Causes;
-import io.onceward.queue.Outage;
-import io.onceward.queue.Outages;
 import io.onceward.queue.Side;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Outages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

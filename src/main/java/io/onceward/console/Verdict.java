@@ -2,8 +2,8 @@
 package io.onceward.console;
 
 import io.onceward.capture.CaptureStatus;
-import io.onceward.queue.Outage;
-import io.onceward.queue.Outages;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Outages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

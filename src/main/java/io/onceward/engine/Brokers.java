@@ -9,7 +9,7 @@ import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.log.DeploymentErrors;
 import io.onceward.log.InboxErrors;
-import io.onceward.queue.Publishers;
+import io.onceward.queue.relay.Publishers;
 import io.onceward.selfcheck.CheckThreads;
 import io.onceward.selfcheck.CheckedPublisher;
 import io.onceward.selfcheck.CheckedSource;

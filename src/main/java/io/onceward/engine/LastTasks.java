@@ -2,7 +2,7 @@
 package io.onceward.engine;
 
 import io.onceward.log.Log;
-import io.onceward.queue.NodeLease;
+import io.onceward.queue.relay.NodeLease;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

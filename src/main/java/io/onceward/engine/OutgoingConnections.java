@@ -3,9 +3,9 @@ package io.onceward.engine;
 
 import io.onceward.outbox.Channel;
 import io.onceward.outbox.Destination;
-import io.onceward.queue.BrokerConnection;
-import io.onceward.queue.Outage;
-import io.onceward.queue.Resource;
+import io.onceward.queue.outage.BrokerConnection;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Resource;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

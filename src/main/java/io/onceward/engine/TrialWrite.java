@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
-import io.onceward.queue.AppendStore;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.Transactions;
 import java.util.List;
 import java.util.Map;

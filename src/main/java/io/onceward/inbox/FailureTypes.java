@@ -4,7 +4,7 @@ package io.onceward.inbox;
 import io.onceward.api.RetryLaterException;
 import io.onceward.log.Causes;
 import io.onceward.log.InboxErrors;
-import io.onceward.queue.UncountedException;
+import io.onceward.queue.relay.UncountedException;
 import io.onceward.spi.UnpublishableException;
 import java.io.IOException;
 import java.util.Collection;

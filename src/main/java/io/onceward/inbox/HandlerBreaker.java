@@ -3,12 +3,12 @@ package io.onceward.inbox;
 
 import io.onceward.log.Causes;
 import io.onceward.log.Log;
-import io.onceward.queue.Backoff;
-import io.onceward.queue.Outage;
-import io.onceward.queue.QueueBreaker;
-import io.onceward.queue.QueueReading;
-import io.onceward.queue.QueuedEvent;
-import io.onceward.queue.Resource;
+import io.onceward.queue.outage.Backoff;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Resource;
+import io.onceward.queue.relay.QueueBreaker;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;

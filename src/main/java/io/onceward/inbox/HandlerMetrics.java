@@ -4,8 +4,8 @@ package io.onceward.inbox;
 import io.onceward.api.EventState;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
-import io.onceward.queue.QueueMetrics;
-import io.onceward.queue.QueuedEvent;
+import io.onceward.queue.relay.QueueMetrics;
+import io.onceward.queue.store.QueuedEvent;
 import java.util.Collection;
 import java.util.List;
 

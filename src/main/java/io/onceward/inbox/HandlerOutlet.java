@@ -2,13 +2,13 @@
 package io.onceward.inbox;
 
 import io.onceward.log.InboxErrors;
-import io.onceward.queue.MissingRowException;
-import io.onceward.queue.Outlet;
-import io.onceward.queue.QueueStore;
-import io.onceward.queue.QueuedEvent;
 import io.onceward.queue.RecordedEvent;
-import io.onceward.queue.Resource;
-import io.onceward.queue.UncountedException;
+import io.onceward.queue.outage.Resource;
+import io.onceward.queue.relay.MissingRowException;
+import io.onceward.queue.relay.Outlet;
+import io.onceward.queue.relay.UncountedException;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.MessageContext;
 import java.time.Duration;

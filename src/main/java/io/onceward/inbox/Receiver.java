@@ -3,10 +3,10 @@ package io.onceward.inbox;
 
 import io.onceward.log.Causes;
 import io.onceward.log.Log;
-import io.onceward.queue.BrokerConnection;
-import io.onceward.queue.CircuitBreakers;
-import io.onceward.queue.Outage;
-import io.onceward.queue.Resource;
+import io.onceward.queue.outage.BrokerConnection;
+import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Resource;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.MessageSource.Sink;
 import io.onceward.spi.UnstorableException;

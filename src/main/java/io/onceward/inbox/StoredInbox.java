@@ -7,10 +7,10 @@ import io.onceward.log.InboxErrors;
 import io.onceward.log.RecordingErrors;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
-import io.onceward.queue.AppendStore;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageReader;
@@ -126,7 +126,7 @@ public final class StoredInbox {
                     content.payload(),
                     fitting(content.contentType(), ColumnWidths.CONTENT_TYPE, "application/octet-stream"),
                     content.headers(),
-                    HandlerDestination.of(handler),
+                    handler,
                     Slots.of(key, id),
                     null));
         }

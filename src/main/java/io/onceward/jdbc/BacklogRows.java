@@ -66,8 +66,7 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         for (Segment segment : names.segments(connection, null, EnumSet.allOf(EventState.class))) {
             Counted counted = count(connection, segment);
             if (counted.count() > 0) {
-                queues.computeIfAbsent(tables.queue(segment.queue()), queue -> new Figures())
-                        .add(segment.state(), counted);
+                queues.computeIfAbsent(segment.queue(), queue -> new Figures()).add(segment.state(), counted);
             }
         }
         Instant now = dialect.now(connection);
@@ -92,7 +91,7 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
                 figures.count(EventState.PARKED),
                 figures.isLowerBound(),
                 oldest != null && oldest.isNegative() ? Duration.ZERO : oldest,
-                lastError(connection, tables.value(queue), figures.newest),
+                lastError(connection, queue, figures.newest),
                 paused);
     }
 

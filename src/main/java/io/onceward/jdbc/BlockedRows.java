@@ -3,7 +3,7 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.QueueStore.Unblocked;
+import io.onceward.queue.store.QueueStore.Unblocked;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;

@@ -3,10 +3,10 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.OrderKey;
-import io.onceward.queue.QueuedEvent;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.QueuedEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -14,9 +14,6 @@ import java.util.Map;
 
 /** Makes events of rows. A malformed row, which another writer left, becomes an event with a defect. */
 final class EventRows {
-
-    private static final String COLUMNS = "seq, state, attempts, id, aggregatetype, aggregateid, type, payload,"
-            + " contenttype, headers, destination, slot, availableat, ";
 
     private static final double NANOS = 1e9;
 
@@ -30,15 +27,17 @@ final class EventRows {
     private final String queue;
     private final HeadersJson headers = new HeadersJson();
 
-    /** @param queue the value that names the queue in the rows */
+    /** @param queue the name of the queue */
     EventRows(Dialect dialect, String queue) {
         this.dialect = dialect;
         this.queue = queue;
     }
 
     /** Returns the columns that {@link #read} needs; it reads them by their places. */
-    static String columns(Dialect dialect) {
-        return COLUMNS + dialect.secondsSince("CASE state WHEN 'DELAYED' THEN availableat ELSE createdat END")
+    static String columns(Dialect dialect, QueueTables tables) {
+        return "seq, state, attempts, id, aggregatetype, aggregateid, type, payload, contenttype, headers, "
+                + tables.destinationColumn() + ", slot, availableat, "
+                + dialect.secondsSince("CASE state WHEN 'DELAYED' THEN availableat ELSE createdat END")
                 + " AS waited";
     }
 

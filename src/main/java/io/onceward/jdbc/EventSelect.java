@@ -2,11 +2,11 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.Batch;
-import io.onceward.queue.LeftOut;
-import io.onceward.queue.OrderKey;
-import io.onceward.queue.Passed;
-import io.onceward.queue.QueuedEvent;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueuedEvent;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -114,14 +114,14 @@ final class EventSelect {
     }
 
     private String sql(String which, String order, LaneCondition lanes, LeftOut except) {
-        return dialect.limited("SELECT " + EventRows.columns(dialect) + " FROM " + tables.rows() + " WHERE "
+        return dialect.limited("SELECT " + EventRows.columns(dialect, tables) + " FROM " + tables.rows() + " WHERE "
                 + tables.queueColumn() + " = ? AND " + which + lanes.sql() + butFor(except) + " ORDER BY " + order);
     }
 
-    private static String butFor(LeftOut except) {
+    private String butFor(LeftOut except) {
         String destinations = placeholders(except.destinations());
         String keys = placeholders(except.keys());
-        return (destinations.isEmpty() ? "" : " AND destination NOT IN (" + destinations + ")")
+        return (destinations.isEmpty() ? "" : " AND " + tables.destinationColumn() + " NOT IN (" + destinations + ")")
                 + (keys.isEmpty() ? "" : " AND (aggregateid IS NULL OR aggregateid NOT IN (" + keys + "))");
     }
 

@@ -2,7 +2,7 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.QueuedEvent;
+import io.onceward.queue.store.QueuedEvent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -8,7 +8,7 @@ import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.api.Pause;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.AdminStore;
+import io.onceward.queue.store.AdminStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -82,7 +82,7 @@ final class JdbcAdminStore implements AdminStore {
                 connection -> at(
                         connection,
                         position,
-                        QueueWalk.COLUMNS + ", contenttype, headers, OCTET_LENGTH(payload) AS size",
+                        walk.columns() + ", contenttype, headers, OCTET_LENGTH(payload) AS size",
                         this::details));
     }
 
@@ -196,7 +196,7 @@ final class JdbcAdminStore implements AdminStore {
         }
         Set<Long> changed = new HashSet<>();
         for (Map.Entry<EventState, SortedMap<Long, String>> entry : byState.entrySet()) {
-            RowsByState rows = new RowsByState(connection, dialect, tables, tables.value(queue), entry.getKey());
+            RowsByState rows = new RowsByState(connection, dialect, tables, queue, entry.getKey());
             SortedMap<Long, String> locked = rows.lockUnlocked(entry.getValue());
             change.of(rows, locked);
             changed.addAll(locked.keySet());
@@ -206,7 +206,7 @@ final class JdbcAdminStore implements AdminStore {
                 .filter(event -> changed.contains(event.position()))
                 .map(EventSummary::key)
                 .collect(Collectors.toSet());
-        new BlockedRows(connection, dialect, tables, tables.value(queue)).unblock(keys::contains);
+        new BlockedRows(connection, dialect, tables, queue).unblock(keys::contains);
         return changed;
     }
 
@@ -267,7 +267,7 @@ final class JdbcAdminStore implements AdminStore {
                 connection -> has(connection, tables.lanes(), tables.laneColumn() + " = ?", queue)
                         || has(connection, tables.policies(), "side = ? AND queue = ?", side, queue)
                         || has(connection, tables.pauses(), "side = ? AND queue = ?", side, queue)
-                        || has(connection, tables.rows(), tables.queueColumn() + " = ?", tables.value(queue)));
+                        || has(connection, tables.rows(), tables.queueColumn() + " = ?", queue));
     }
 
     private boolean has(Connection connection, String table, String condition, String... values) throws SQLException {

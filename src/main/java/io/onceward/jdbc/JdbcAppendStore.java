@@ -3,8 +3,8 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.AppendStore;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.AppendStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -52,8 +52,8 @@ final class JdbcAppendStore implements AppendStore {
         this.dialect = dialect;
         String table = tables.rows();
         insert = """
-                INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
-                 availableat, state) VALUES %s""".formatted(table, ROW);
+                INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, %s, slot,
+                 availableat, state) VALUES %s""".formatted(table, tables.destinationColumn(), ROW);
         insertRows = insertOf(ROWS);
         probe = "SELECT 1 FROM " + table + " WHERE " + PROBES + " AND id = ?";
         removeProbe = "DELETE FROM " + table + " WHERE " + PROBES + " AND (id = ? OR createdat < ?)";

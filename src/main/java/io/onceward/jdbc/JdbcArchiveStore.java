@@ -2,7 +2,7 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.ArchiveStore;
+import io.onceward.queue.store.ArchiveStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

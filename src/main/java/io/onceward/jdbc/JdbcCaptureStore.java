@@ -9,7 +9,7 @@ import io.onceward.capture.SlotStatistics;
 import io.onceward.config.CaptureConfig;
 import io.onceward.jdbc.dialect.CaptureNeeds;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.AppendStore;
+import io.onceward.queue.store.AppendStore;
 
 final class JdbcCaptureStore implements CaptureStore {
 

@@ -3,8 +3,8 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.AppendStore;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.AppendStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,10 +2,10 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.Cluster;
-import io.onceward.queue.ClusterStore;
-import io.onceward.queue.DeclaredPolicy;
 import io.onceward.queue.Side;
+import io.onceward.queue.store.Cluster;
+import io.onceward.queue.store.ClusterStore;
+import io.onceward.queue.store.DeclaredPolicy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

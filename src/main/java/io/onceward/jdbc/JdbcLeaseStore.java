@@ -2,7 +2,7 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.LeaseStore;
+import io.onceward.queue.store.LeaseStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,10 +3,10 @@ package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
-import io.onceward.queue.DeclaredPolicy;
-import io.onceward.queue.PolicyStore;
-import io.onceward.queue.QueueControls;
-import io.onceward.queue.RetryPolicy;
+import io.onceward.queue.store.Controls;
+import io.onceward.queue.store.DeclaredPolicy;
+import io.onceward.queue.store.PolicyStore;
+import io.onceward.queue.store.RetryPolicy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -89,8 +89,8 @@ final class JdbcPolicyStore implements PolicyStore {
     }
 
     @Override
-    public QueueControls.Reading controls() {
-        return jdbc.run("read pauses and retry policies", connection -> new Query<QueueControls.Reading>(
+    public Controls controls() {
+        return jdbc.run("read pauses and retry policies", connection -> new Query<Controls>(
                         readControls,
                         (statement, index) -> {
                             statement.setString(index + 1, side);
@@ -107,7 +107,7 @@ final class JdbcPolicyStore implements PolicyStore {
                                     policies.put(row.getString(1), policy(row));
                                 }
                             }
-                            return new QueueControls.Reading(paused, policies);
+                            return new Controls(paused, policies);
                         })
                 .run(connection));
     }

@@ -4,15 +4,15 @@ package io.onceward.jdbc;
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
-import io.onceward.queue.Batch;
-import io.onceward.queue.Lanes;
-import io.onceward.queue.LeftOut;
-import io.onceward.queue.Passed;
-import io.onceward.queue.QueueReading;
-import io.onceward.queue.QueueStore;
-import io.onceward.queue.QueuedEvent;
-import io.onceward.queue.ReadRange;
 import io.onceward.queue.Side;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.queue.store.ReadRange;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,7 +36,6 @@ final class JdbcQueueStore implements QueueStore {
     private final Dialect dialect;
     private final QueueTables tables;
     private final String name;
-    private final String value;
     private final LaneReader reader;
     private final LaneRows lanes;
     private final String hasWork;
@@ -46,9 +45,8 @@ final class JdbcQueueStore implements QueueStore {
         this.dialect = dialect;
         this.tables = tables;
         this.name = name;
-        this.value = tables.value(name);
         this.lanes = new LaneRows(datasource, dialect, tables, name);
-        this.reader = new LaneReader(dialect, tables, value, new EventSelect(dialect, tables, value), lanes);
+        this.reader = new LaneReader(dialect, tables, name, new EventSelect(dialect, tables, name), lanes);
         this.hasWork = "SELECT 1 FROM " + tables.lanes() + " WHERE " + tables.laneColumn() + " = ? AND lane = 0 AND "
                 + EventSelect.work(dialect, tables, "?");
     }
@@ -69,8 +67,8 @@ final class JdbcQueueStore implements QueueStore {
                         hasWork,
                         (statement, index) -> {
                             statement.setString(index + 1, name);
-                            statement.setString(index + 2, value);
-                            statement.setString(index + 3, value);
+                            statement.setString(index + 2, name);
+                            statement.setString(index + 3, name);
                             return index + 3;
                         },
                         ResultSet::next)
@@ -163,7 +161,7 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     private RowsByState in(Connection connection, EventState state) {
-        return new RowsByState(connection, dialect, tables, value, state);
+        return new RowsByState(connection, dialect, tables, name, state);
     }
 
     private static Map<EventState, SortedMap<Long, String>> byState(List<QueuedEvent> events) {
@@ -201,7 +199,7 @@ final class JdbcQueueStore implements QueueStore {
     @Override
     public boolean unblock(Set<Integer> numbers, int total, Collection<QueuedEvent> ended, boolean blockKey) {
         return jdbc.run("unblock events", connection -> {
-            boolean more = new BlockedRows(connection, dialect, tables, value)
+            boolean more = new BlockedRows(connection, dialect, tables, name)
                     .unblock(blockKey, HeldRows.Key.of(ended, total, numbers));
             free(connection, numbers, total);
             return more;
@@ -212,14 +210,14 @@ final class JdbcQueueStore implements QueueStore {
     public Unblocked unblock(Set<Integer> numbers, int total, long after, boolean blockKey) {
         return jdbc.run("unblock events", connection -> {
             Unblocked unblocked =
-                    new BlockedRows(connection, dialect, tables, value).unblock(blockKey, after, numbers, total);
+                    new BlockedRows(connection, dialect, tables, name).unblock(blockKey, after, numbers, total);
             free(connection, numbers, total);
             return unblocked;
         });
     }
 
     private void free(Connection connection, Set<Integer> numbers, int total) throws SQLException {
-        lanes.free(connection, new HeldRows(dialect, tables, value).lanesWithout(connection, numbers, total));
+        lanes.free(connection, new HeldRows(dialect, tables, name).lanesWithout(connection, numbers, total));
     }
 
     @Override
@@ -267,7 +265,7 @@ final class JdbcQueueStore implements QueueStore {
             statement.setObject(3, dialect.timestamp(availableAt));
             statement.setString(4, ErrorText.fitting(error));
             statement.setInt(5, event.event().slot());
-            statement.setString(6, value);
+            statement.setString(6, name);
             statement.setString(7, event.state().name());
             statement.setLong(8, event.seq());
             statement.setString(9, event.event().id());
@@ -279,7 +277,7 @@ final class JdbcQueueStore implements QueueStore {
     public List<MalformedRow> parkMalformedRows(int limit) {
         return jdbc.run("look for malformed rows", connection -> {
             dialect.begin(connection);
-            return new MalformedRows(connection, dialect, tables, value, lanes).park(limit);
+            return new MalformedRows(connection, dialect, tables, name, lanes).park(limit);
         });
     }
 

@@ -2,8 +2,8 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.QueueStore;
-import io.onceward.queue.Queues;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.Queues;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -25,7 +25,7 @@ final class JdbcQueues implements Queues {
     private final Dialect dialect;
     private final QueueTables tables;
 
-    /** The values that name queues, as of the last look. Behind each of them, the next look finds a further one. */
+    /** The names of queues, as of the last look. Behind each of them, the next look finds a further one. */
     private volatile List<String> known = List.of();
 
     JdbcQueues(String datasource, Jdbc jdbc, Dialect dialect, QueueTables tables) {
@@ -41,10 +41,7 @@ final class JdbcQueues implements Queues {
         Look look = jdbc.run(
                 "look for queues with events", connection -> look(before).run(connection));
         known = look.names().stream().limit(QueueNames.MAX).toList();
-        return look.withWork().stream()
-                .map(tables::queue)
-                .filter(queue -> queue != null)
-                .collect(Collectors.toSet());
+        return look.withWork();
     }
 
     /** Returns one query for all queues. The database finds each queue, and its first event, by an index. */
@@ -54,10 +51,8 @@ final class JdbcQueues implements Queues {
                 .append(" OR ")
                 .append(mayUnblock())
                 .append(" THEN 1 ELSE 0 END FROM (SELECT ")
-                .append(tables.valueOfLane())
-                .append(" AS name, ")
                 .append(tables.laneColumn())
-                .append(" AS queue FROM ")
+                .append(" AS name FROM ")
                 .append(tables.lanes())
                 .append(" WHERE lane = 0) AS q");
         sql.append(nextWithRows(""));
@@ -81,7 +76,7 @@ final class JdbcQueues implements Queues {
      */
     private String mayUnblock() {
         String skips = "EXISTS (SELECT 1 FROM " + tables.policies() + " AS p WHERE p.side = '"
-                + tables.side().text() + "' AND p.queue = q.queue AND p." + JdbcPolicyStore.SKIPS + ")";
+                + tables.side().text() + "' AND p.queue = q.name AND p." + JdbcPolicyStore.SKIPS + ")";
         return "(" + any("BLOCKED") + " AND (" + any("PARKED") + " AND " + skips + " OR NOT (" + any("PARKED") + " OR "
                 + any("RETRYING") + ")))";
     }
@@ -104,8 +99,8 @@ final class JdbcQueues implements Queues {
     /**
      * The result of a look.
      *
-     * @param names the values that name queues
-     * @param withWork those of them whose queues have work
+     * @param names the names of queues
+     * @param withWork those of them that have work
      */
     record Look(TreeSet<String> names, Set<String> withWork) {
 

@@ -2,8 +2,8 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.Lanes;
 import io.onceward.queue.Slots;
+import io.onceward.queue.store.Lanes;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -2,14 +2,14 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.Batch;
-import io.onceward.queue.Lanes;
-import io.onceward.queue.LeftOut;
-import io.onceward.queue.OrderKey;
-import io.onceward.queue.Passed;
-import io.onceward.queue.QueueReading;
-import io.onceward.queue.QueuedEvent;
-import io.onceward.queue.ReadRange;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.queue.store.ReadRange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.Map;
  * Reads the events of a node's lanes, then the events that an earlier read may have missed, then the blocking keys of these
  * events, and last the lanes: only the lanes show whether another node may have changed the rows that were read before.
  *
- * @param queue the value that names the queue in the rows
+ * @param queue the name of the queue
  */
 record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect events, LaneRows lanes) {
 

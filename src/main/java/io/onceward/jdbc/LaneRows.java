@@ -4,7 +4,7 @@ package io.onceward.jdbc;
 import io.onceward.api.OncewardException;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.log.DeploymentErrors;
-import io.onceward.queue.Lanes;
+import io.onceward.queue.store.Lanes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -5,8 +5,8 @@ import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.log.Causes;
 import io.onceward.log.RecordingErrors;
-import io.onceward.queue.QueueStore.MalformedRow;
 import io.onceward.queue.Slots;
+import io.onceward.queue.store.QueueStore.MalformedRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -99,7 +99,8 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
 
     /** Returns the query for the first rows of a range of the index. */
     private String first(String range) {
-        String rows = "SELECT seq, state, id, aggregatetype, aggregateid, destination, slot FROM " + tables.rows()
+        String rows = "SELECT seq, state, id, aggregatetype, aggregateid, " + tables.destinationColumn()
+                + " AS target, slot FROM " + tables.rows()
                 + " WHERE " + tables.queueColumn() + " = ? AND " + range + " ORDER BY " + tables.indexOrder();
         return "SELECT * FROM (" + dialect.limited(rows) + ") AS r";
     }
@@ -114,12 +115,7 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
                 : "its state '" + state + "' does not exist";
         return new Row(
                 new MalformedRow(
-                        row.getLong("seq"),
-                        id,
-                        row.getString("aggregatetype"),
-                        key,
-                        row.getString("destination"),
-                        defect),
+                        row.getLong("seq"), id, row.getString("aggregatetype"), key, row.getString("target"), defect),
                 state,
                 slot >= 0 && slot < Slots.COUNT ? slot : Slots.of(key, id));
     }

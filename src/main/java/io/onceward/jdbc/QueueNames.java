@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The names of the queues that have rows, as the rows hold them. */
+/** The names of the queues that have rows. */
 record QueueNames(Dialect dialect, QueueTables tables) {
 
     /** Most names that are looked for; each costs one look into the index. */
@@ -32,7 +32,7 @@ record QueueNames(Dialect dialect, QueueTables tables) {
                 try (ResultSet row = statement.executeQuery()) {
                     last = row.next() ? row.getString(1) : null;
                 }
-                if (last != null && tables.queue(last) != null) {
+                if (last != null) {
                     names.add(last);
                 }
             }
@@ -46,7 +46,7 @@ record QueueNames(Dialect dialect, QueueTables tables) {
      * @param queue {@code null} for every queue
      */
     List<Segment> segments(Connection connection, String queue, Collection<EventState> states) throws SQLException {
-        List<String> names = queue == null ? read(connection) : List.of(tables.value(queue));
+        List<String> names = queue == null ? read(connection) : List.of(queue);
         List<Segment> segments = new ArrayList<>();
         for (String name : names) {
             states.forEach(state -> segments.add(new Segment(tables.queueColumn(), name, state)));

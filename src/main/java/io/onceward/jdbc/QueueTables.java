@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc;
 
-import io.onceward.inbox.HandlerDestination;
 import io.onceward.queue.Side;
 import java.util.Optional;
 
@@ -12,7 +11,7 @@ import java.util.Optional;
  * @param side the side
  * @param rows the table of the events that are not published yet, or of the messages that are not handled yet
  * @param queueColumn the column of a row that names its queue
- * @param prefix what precedes the name of a queue in {@code queueColumn}
+ * @param destinationColumn the column of a row that says where it goes: to a broker, or to the handler
  * @param lanes the table of the lanes
  * @param laneColumn the column of a lane that names its queue
  * @param nodes the table of the nodes, which both sides share
@@ -25,7 +24,7 @@ record QueueTables(
         Side side,
         String rows,
         String queueColumn,
-        String prefix,
+        String destinationColumn,
         String lanes,
         String laneColumn,
         String nodes,
@@ -44,7 +43,7 @@ record QueueTables(
                 Side.OUTBOX,
                 names.outbox(),
                 "aggregatetype",
-                "",
+                "destination",
                 names.lane(),
                 "channel",
                 names.node(),
@@ -54,13 +53,13 @@ record QueueTables(
                 Optional.empty());
     }
 
-    /** Returns the tables of the stored inbox. A queue is a handler; a row names it in its destination. */
+    /** Returns the tables of the stored inbox. A queue is a handler, and the destination of its rows. */
     static QueueTables inbox(Tables names) {
         return new QueueTables(
                 Side.INBOX,
                 names.inboxMessage(),
-                "destination",
-                HandlerDestination.of(""),
+                "handler",
+                "handler",
                 names.inboxLane(),
                 "handler",
                 names.node(),
@@ -68,26 +67,6 @@ record QueueTables(
                 names.policy(),
                 Optional.empty(),
                 Optional.of(names.inbox()));
-    }
-
-    /** Returns the value of {@link #queueColumn()} for a queue. */
-    String value(String queue) {
-        return prefix + queue;
-    }
-
-    /** Returns the queue that a value of {@link #queueColumn()} names; {@code null} if it names none. */
-    String queue(String value) {
-        return value.startsWith(prefix) ? value.substring(prefix.length()) : null;
-    }
-
-    /** Returns the expression for the value of {@link #queueColumn()}, from a row of {@link #lanes()}. */
-    String valueOfLane() {
-        return prefix.isEmpty() ? laneColumn : "CONCAT('" + prefix + "', " + laneColumn + ")";
-    }
-
-    /** Returns the handler that a row is for, by its destination; {@code null} in the outbox. */
-    String handler(String destination) {
-        return claims.isPresent() ? queue(destination) : null;
     }
 
     /**

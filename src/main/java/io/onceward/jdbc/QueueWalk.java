@@ -5,7 +5,8 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.AdminStore.Found;
+import io.onceward.queue.Side;
+import io.onceward.queue.store.AdminStore.Found;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,10 +23,11 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
     /** Most rows of each segment that a step reads if the filter compares columns beyond the index. */
     private static final int LOOK = 10_000;
 
-    /** The columns of a summary. */
-    static final String COLUMNS =
-            "seq, id, aggregatetype, aggregateid, type, state, destination, createdat, availableat,"
-                    + " attempts, lasterror";
+    /** Returns the columns of a summary. */
+    String columns() {
+        return "seq, id, aggregatetype, aggregateid, type, state, " + tables.destinationColumn()
+                + " AS target, createdat, availableat, attempts, lasterror";
+    }
 
     Found step(Connection connection, EventFilter filter, Collection<EventState> states, long after, int limit)
             throws SQLException {
@@ -86,18 +88,18 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
     }
 
     String sql(Segment segment, FilterCondition condition) {
-        return dialect.limited("SELECT " + COLUMNS + " FROM " + tables.rows() + " WHERE " + segment.where()
+        return dialect.limited("SELECT " + columns() + " FROM " + tables.rows() + " WHERE " + segment.where()
                 + " AND seq > ? AND seq <= ?" + condition.sql() + " ORDER BY " + tables.indexOrder());
     }
 
     EventSummary summary(ResultSet row) throws SQLException {
-        String destination = row.getString("destination");
+        String destination = row.getString("target");
         return new FoundEvent(
                 datasource,
                 row.getLong("seq"),
                 row.getString("id"),
                 row.getString("aggregatetype"),
-                tables.handler(destination),
+                tables.side() == Side.INBOX ? destination : null,
                 row.getString("aggregateid"),
                 row.getString("type"),
                 EventState.valueOf(row.getString("state")),

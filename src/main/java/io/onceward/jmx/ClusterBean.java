@@ -2,7 +2,7 @@
 package io.onceward.jmx;
 
 import io.onceward.api.OncewardException;
-import io.onceward.queue.Cluster;
+import io.onceward.queue.store.Cluster;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jmx;
 
-import io.onceward.queue.Cluster;
+import io.onceward.queue.store.Cluster;
 import java.util.List;
 
 /** A {@link Cluster.Node} with the getters that JMX makes open data of. */

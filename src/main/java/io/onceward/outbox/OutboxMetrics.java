@@ -3,8 +3,8 @@ package io.onceward.outbox;
 
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
-import io.onceward.queue.QueueMetrics;
-import io.onceward.queue.QueuedEvent;
+import io.onceward.queue.relay.QueueMetrics;
+import io.onceward.queue.store.QueuedEvent;
 import java.util.Collection;
 import java.util.List;
 

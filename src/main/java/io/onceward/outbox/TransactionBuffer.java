@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.outbox;
 
-import io.onceward.queue.AppendStore;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.AppendStore;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;

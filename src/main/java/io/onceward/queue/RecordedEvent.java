@@ -16,7 +16,7 @@ import java.util.Map;
  * @param payload the encoded payload; not copied
  * @param contentType the media type of the payload
  * @param headers further message properties
- * @param destination a URI whose scheme is that of the broker's adapter, or names the handler
+ * @param destination a URI whose scheme is that of the broker's adapter; in the inbox the name of the handler
  * @param slot the hash of the key, or of the id if there is no key, from 0 to 32767; modulo the number of lanes it is the lane
  *     whose lock guards the order
  * @param deliverAt the time before which the relay does not publish the event; {@code null} for at once

@@ -10,7 +10,7 @@ public enum Side {
     /** The side that records and publishes events. Its queues are channels. */
     OUTBOX("outbox", "channel", "event") {
         @Override
-        String target(String queue, String destination) {
+        public String target(String queue, String destination) {
             return UserInfo.hidden(destination);
         }
     },
@@ -18,7 +18,7 @@ public enum Side {
     /** The side that stores and handles messages. Its queues are handlers. */
     INBOX("inbox", "handler", "message") {
         @Override
-        String target(String queue, String destination) {
+        public String target(String queue, String destination) {
             return queueKind() + " '" + queue + "'";
         }
     };
@@ -59,5 +59,5 @@ public enum Side {
      * @param queue the queue of the row
      * @param destination the destination in the row
      */
-    abstract String target(String queue, String destination);
+    public abstract String target(String queue, String destination);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.selfcheck;
 
-import io.onceward.queue.UnusableConnectionException;
+import io.onceward.queue.relay.UnusableConnectionException;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;

@@ -5,7 +5,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.inbox.ClaimStore;
 import io.onceward.log.DeploymentErrors;
 import io.onceward.outbox.OutboxRecorder;
-import io.onceward.queue.AppendStore;
+import io.onceward.queue.store.AppendStore;
 import io.onceward.transaction.CallerTransaction;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;

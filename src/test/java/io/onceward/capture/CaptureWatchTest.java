@@ -4,7 +4,7 @@ package io.onceward.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.Await;
-import io.onceward.queue.AppendStore;
+import io.onceward.queue.store.AppendStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;

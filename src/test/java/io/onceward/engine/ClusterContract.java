@@ -3,10 +3,10 @@ package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.onceward.queue.Cluster;
-import io.onceward.queue.Lanes;
-import io.onceward.queue.LeaseStore.Node;
 import io.onceward.queue.Side;
+import io.onceward.queue.store.Cluster;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.LeaseStore.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.onceward.api.Backlog;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
 import io.onceward.api.OutboxMetadata;
-import io.onceward.queue.BrokerConnection;
+import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.spi.OutboxEvent;
 import java.time.Instant;
 import java.util.ArrayList;

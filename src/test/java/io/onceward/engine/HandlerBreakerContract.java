@@ -7,7 +7,7 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
 import io.onceward.engine.TextMessages.Text;
 import io.onceward.fixture.Await;
-import io.onceward.queue.Outages;
+import io.onceward.queue.outage.Outages;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.HashSet;

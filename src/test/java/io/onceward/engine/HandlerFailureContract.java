@@ -55,7 +55,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         EventSummary parked = parked().get(0);
         assertThat(parked.id()).isEqualTo("m1");
         assertThat(parked.channel()).isEqualTo("orders");
-        assertThat(parked.destination()).isEqualTo("handler:billing");
+        assertThat(parked.destination()).isEqualTo("billing");
         assertThat(parked.attempts()).isEqualTo(3);
         assertThat(parked.error()).contains("billing does not like bad 1");
         engine.poll();

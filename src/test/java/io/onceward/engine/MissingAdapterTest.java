@@ -10,7 +10,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.PostgreSqlServer;
 import io.onceward.fixture.Sql;
-import io.onceward.queue.Outages;
+import io.onceward.queue.outage.Outages;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;

@@ -11,7 +11,7 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.PostgreSqlServer;
 import io.onceward.fixture.Sql;
-import io.onceward.queue.LeaseStore;
+import io.onceward.queue.store.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

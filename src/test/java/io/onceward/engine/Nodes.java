@@ -4,7 +4,7 @@ package io.onceward.engine;
 import io.onceward.config.OncewardConfig;
 import io.onceward.fixture.TestAdapter;
 import io.onceward.inbox.MessageHandler;
-import io.onceward.queue.CircuitBreakers;
+import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.spi.DataSourceAccess;
 import io.onceward.spi.EventPublisher;
 import java.time.Duration;

@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
-import io.onceward.queue.Lanes;
-import io.onceward.queue.LeftOut;
-import io.onceward.queue.QueueReading;
-import io.onceward.queue.QueueStore;
-import io.onceward.queue.QueuedEvent;
-import io.onceward.queue.Queues;
-import io.onceward.queue.ReadRange;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.queue.store.Queues;
+import io.onceward.queue.store.ReadRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -328,8 +328,7 @@ abstract class QueueStoreContract extends LaneFixture {
         JTA.inNew(() -> {
             database.messages()
                     .write(List.of(
-                            event("1", "orders", "a", "handler:Billing#on", null),
-                            event("2", "orders", "a", "handler:Other", null)));
+                            event("1", "orders", "a", "Billing#on", null), event("2", "orders", "a", "Other", null)));
             return null;
         });
         assertThat(handlers.withWork()).contains("Billing#on");

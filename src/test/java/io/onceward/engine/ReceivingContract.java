@@ -4,8 +4,8 @@ package io.onceward.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.engine.TextMessages.Text;
-import io.onceward.queue.BrokerConnection;
-import io.onceward.queue.Resource;
+import io.onceward.queue.outage.BrokerConnection;
+import io.onceward.queue.outage.Resource;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import io.onceward.jdbc.Database;
 import io.onceward.log.Causes;
 import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
-import io.onceward.queue.AppendStore;
+import io.onceward.queue.store.AppendStore;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.tracing.ContextPropagation;

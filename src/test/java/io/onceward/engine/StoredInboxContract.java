@@ -104,8 +104,8 @@ abstract class StoredInboxContract extends StoredInboxFixture {
     @Test
     void messageWhoseRowOutlivedItsEffectsIsDropped() throws Exception {
         store("m1", null, "one");
-        sql("INSERT INTO onceward_inbox_message (id, aggregatetype, type, payload, contenttype, destination, slot)"
-                + " VALUES ('m1', 'orders', 'orders', '', 'text/plain', 'handler:billing', 1)");
+        sql("INSERT INTO onceward_inbox_message (id, aggregatetype, type, payload, contenttype, handler, slot)"
+                + " VALUES ('m1', 'orders', 'orders', '', 'text/plain', 'billing', 1)");
         pollUntil(() -> rows("onceward_inbox_message") == 0);
         assertThat(billing.handled).containsExactly("one");
     }

@@ -8,7 +8,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.PostgreSqlServer;
 import io.onceward.fixture.Sql;
-import io.onceward.queue.NodeLease;
+import io.onceward.queue.relay.NodeLease;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.RetryLaterException;
-import io.onceward.queue.UncountedException;
+import io.onceward.queue.relay.UncountedException;
 import io.onceward.spi.UnpublishableException;
 import java.io.EOFException;
 import java.io.FileNotFoundException;

@@ -4,14 +4,14 @@ package io.onceward.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.EventState;
-import io.onceward.queue.Backoff;
-import io.onceward.queue.Batch;
-import io.onceward.queue.Lanes;
-import io.onceward.queue.Passed;
-import io.onceward.queue.QueueReading;
-import io.onceward.queue.QueuedEvent;
 import io.onceward.queue.RecordedEvent;
-import io.onceward.queue.Resource;
+import io.onceward.queue.outage.Backoff;
+import io.onceward.queue.outage.Resource;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -180,7 +180,7 @@ class HandlerBreakerTest {
 
     private static QueuedEvent event(long seq, EventState state, Instant availableAt) {
         RecordedEvent event = new RecordedEvent(
-                "m" + seq, "c", null, "t", new byte[0], "text/plain", Map.of(), "handler:billing", 0, availableAt);
+                "m" + seq, "c", null, "t", new byte[0], "text/plain", Map.of(), "billing", 0, availableAt);
         return new QueuedEvent(seq, state, 0, null, event, 0, null);
     }
 }

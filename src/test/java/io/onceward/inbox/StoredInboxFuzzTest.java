@@ -10,9 +10,9 @@ import io.onceward.broker.MessageKinds;
 import io.onceward.fixture.MalformedText;
 import io.onceward.fixture.TestAdapter;
 import io.onceward.metrics.MetricsRecorder;
-import io.onceward.queue.AppendStore;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageReader;
@@ -68,7 +68,7 @@ class StoredInboxFuzzTest {
             assertThat(message.id()).isNull();
             return;
         }
-        assertThat(stored).extracting(RecordedEvent::destination).containsExactly("handler:one", "handler:other");
+        assertThat(stored).extracting(RecordedEvent::destination).containsExactly("one", "other");
         for (RecordedEvent row : stored) {
             assertThat(row.payload()).isSameAs(payload);
             assertThat(row.headers()).isEqualTo(content.headers());

@@ -69,7 +69,7 @@ class FiguresByIndexTest {
         List<String> plans = new ArrayList<>();
         for (EventState state : EventState.values()) {
             for (QueueTables queue : List.of(QueueTables.outbox(tables, false), QueueTables.inbox(tables))) {
-                Segment segment = new Segment(queue.queueColumn(), queue.value("billing"), state);
+                Segment segment = new Segment(queue.queueColumn(), "billing", state);
                 FilterCondition condition =
                         new FilterCondition(EventFilter.all().withKey("customer"), dialect);
                 plans.add(plan(connection, new BacklogRows("", dialect, queue).sql(segment), segment::bind));

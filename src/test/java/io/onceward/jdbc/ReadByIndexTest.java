@@ -4,7 +4,7 @@ package io.onceward.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.LeftOut;
+import io.onceward.queue.store.LeftOut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +74,7 @@ class ReadByIndexTest {
     }
 
     private void assertReadByIndex(QueueTables queue) throws SQLException {
-        EventSelect events = new EventSelect(dialect, queue, queue.value("billing"));
+        EventSelect events = new EventSelect(dialect, queue, "billing");
         LaneCondition all = LaneCondition.all(dialect);
         LaneCondition some = LaneCondition.of(dialect, 64, List.of(1, 2, 3));
         String state = queue.rows().toUpperCase(Locale.ROOT) + "_STATE";
@@ -84,7 +84,7 @@ class ReadByIndexTest {
             assertThat(plan(events.due(lanes, 500, new LeftOut(List.of("jms:queue:x"), List.of("k")))))
                     .contains(time);
         }
-        HeldRows held = new HeldRows(dialect, queue, queue.value("billing"));
+        HeldRows held = new HeldRows(dialect, queue, "billing");
         assertThat(plan(held.first(List.of(new HeldRows.Key("k", 7), new HeldRows.Key("l", 8)), Set.of("PARKED"))))
                 .contains(queue.rows().toUpperCase(Locale.ROOT) + "_HELD", "index sorted");
         assertThat(plan(new JdbcQueues("", null, dialect, queue).look(List.of("a", "b"))))

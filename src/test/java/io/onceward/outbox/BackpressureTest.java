@@ -3,8 +3,8 @@ package io.onceward.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.onceward.queue.AppendStore;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.AppendStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.EventFilter;
 import io.onceward.api.OncewardException;
-import io.onceward.queue.Cluster;
-import io.onceward.queue.Outage;
-import io.onceward.queue.Resource;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Resource;
+import io.onceward.queue.store.Cluster;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

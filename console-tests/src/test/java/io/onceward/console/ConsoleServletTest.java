@@ -4,9 +4,9 @@ package io.onceward.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.OncewardException;
-import io.onceward.queue.BrokerConnection;
-import io.onceward.queue.Outage;
-import io.onceward.queue.Resource;
+import io.onceward.queue.outage.BrokerConnection;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Resource;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.StringReader;

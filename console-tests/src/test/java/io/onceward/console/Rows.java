@@ -116,7 +116,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 key,
                 queue.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
                 state,
-                inbox ? "handler:" + queue : destination(queue),
+                inbox ? queue : destination(queue),
                 Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
                 state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
                 attempts,

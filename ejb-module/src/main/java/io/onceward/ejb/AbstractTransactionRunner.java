@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.ejb;
 
-import io.onceward.cdi.ServerTransactionManager;
+import io.onceward.cdi.start.ServerTransactionManager;
 import io.onceward.log.RecordingErrors;
 import io.onceward.transaction.OuterTransaction;
 import jakarta.annotation.PostConstruct;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.ejb;
 
-import io.onceward.cdi.OncewardContainer;
-import io.onceward.cdi.ServerTransactionManager;
+import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.ServerTransactionManager;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;

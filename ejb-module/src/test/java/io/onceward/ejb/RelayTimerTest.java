@@ -4,7 +4,7 @@ package io.onceward.ejb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.onceward.cdi.OncewardContainer;
+import io.onceward.cdi.start.OncewardContainer;
 import io.onceward.config.OncewardConfig;
 import jakarta.ejb.TimerService;
 import java.lang.reflect.Field;

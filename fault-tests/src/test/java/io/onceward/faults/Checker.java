@@ -28,7 +28,7 @@ final class Checker {
     /** The tables of a side, and how their rows belong together. */
     private enum Side {
         OUTBOX("onceward_lane", "channel", "onceward_outbox", "e.aggregatetype = l.channel"),
-        INBOX("onceward_inbox_lane", "handler", "onceward_inbox_message", "e.destination = 'handler:' || l.handler");
+        INBOX("onceward_inbox_lane", "handler", "onceward_inbox_message", "e.handler = l.handler");
 
         private final String lanes;
         private final String queue;

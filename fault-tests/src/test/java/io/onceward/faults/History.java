@@ -69,7 +69,7 @@ final class History {
                 order);
         query(
                 entries,
-                "SELECT createdat, 'stored for ' || destination || ' as ' || id || ', is still ' || state"
+                "SELECT createdat, 'stored for handler ' || handler || ' as ' || id || ', is still ' || state"
                         + " FROM onceward_inbox_message" + payload,
                 order);
         for (String event : events(order)) {

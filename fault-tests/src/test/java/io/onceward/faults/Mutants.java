@@ -19,7 +19,7 @@ final class Mutants {
                     Anomaly.LOST,
                     at(Trap.HALT, "before onceward-relay: send"),
                     List.of(new Edit(
-                            CORE + "queue/Coordinator.java",
+                            CORE + "queue/relay/Coordinator.java",
                             "        boolean handedOut = read && handOut(reading);\n",
                             """
                                             if (read) {
@@ -70,15 +70,15 @@ final class Mutants {
                     at(Trap.HOLD, "before ordering: commit of INSERT onceward_outbox"),
                     List.of(
                             new Edit(
-                                    CORE + "queue/Coordinator.java",
+                                    CORE + "queue/relay/Coordinator.java",
                                     "        after = 0;\n        lookAgain = true;\n",
                                     "        lookAgain = true;\n"),
                             new Edit(
-                                    CORE + "queue/Coordinator.java",
+                                    CORE + "queue/relay/Coordinator.java",
                                     "                after = 0;\n",
                                     "                search.request();\n"),
                             new Edit(
-                                    CORE + "queue/Coordinator.java",
+                                    CORE + "queue/relay/Coordinator.java",
                                     "        if (pending.more() && any) {\n",
                                     "        if (!pending.events().isEmpty() && any) {\n"))),
             new Mutant(
@@ -109,7 +109,7 @@ final class Mutants {
                     Anomaly.LOST,
                     at(Trap.FAIL, "before onceward-relay: commit of send"),
                     List.of(new Edit(
-                            CORE + "queue/BatchAttempt.java",
+                            CORE + "queue/relay/BatchAttempt.java",
                             "                singly(outlet, events);\n            } else {\n",
                             "                published.addAll(events);\n            } else {\n"))),
             new Mutant(
@@ -142,11 +142,11 @@ final class Mutants {
                     at(Trap.FAIL, "before onceward-relay: INSERT effects"),
                     List.of(
                             new Edit(
-                                    CORE + "queue/QueueReading.java",
+                                    CORE + "queue/store/QueueReading.java",
                                     "return first != null && first < event.seq();",
                                     "return first != null && event.seq() < 0;"),
                             new Edit(
-                                    CORE + "queue/BatchAttempt.java",
+                                    CORE + "queue/relay/BatchAttempt.java",
                                     "        refused.put(event, counted(event, reason));\n        addKey(event, waiting);\n",
                                     "        refused.put(event, counted(event, reason));\n"))),
             new Mutant(
@@ -162,7 +162,7 @@ final class Mutants {
                     Anomaly.LOST,
                     at(Trap.FAIL, "after onceward-relay: commit of UPDATE onceward_lane SET owner = ?"),
                     List.of(new Edit(
-                            CORE + "queue/Coordinator.java",
+                            CORE + "queue/relay/Coordinator.java",
                             "if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost",
                             "if (any) {"))),
             new Mutant(
@@ -188,7 +188,7 @@ final class Mutants {
                                             "before onceward-relay: UPDATE onceward_inbox_message SET state = 'PENDING'"),
                             false),
                     List.of(new Edit(
-                            CORE + "queue/Coordinator.java",
+                            CORE + "queue/relay/Coordinator.java",
                             "boolean searching = !lanes.held().isEmpty() && search.isDue();",
                             "boolean searching = false;"))),
             new Mutant(
@@ -196,7 +196,7 @@ final class Mutants {
                     Anomaly.OVERTAKEN,
                     at(Trap.HOLD_AND_FAIL, "before onceward-relay: INSERT effects"),
                     List.of(new Edit(
-                            CORE + "queue/Flight.java",
+                            CORE + "queue/relay/Flight.java",
                             "        withdrawReady(entry -> failed.contains(entry.event.orderKey()));\n",
                             ""))),
             new Mutant(
@@ -208,7 +208,7 @@ final class Mutants {
                                     .withBatchSize(1),
                             false),
                     List.of(new Edit(
-                            CORE + "queue/Flight.java",
+                            CORE + "queue/relay/Flight.java",
                             "mine.contains(key) || withSenders.add(key)",
                             "mine.contains(key) | withSenders.add(key) | true"))),
             new Mutant(
@@ -249,7 +249,7 @@ final class Mutants {
                     Anomaly.INVENTED,
                     new Provocation(TASK.withOffers().with(Trap.HALT, "before onceward-relay: send"), true),
                     List.of(new Edit(
-                            CORE + "queue/ReservedHeaders.java",
+                            CORE + "queue/relay/ReservedHeaders.java",
                             "        String text = headers.get(EXPIRES);\n",
                             "        String text = headers.get(EXPIRES + \"-at\");\n"))));
 

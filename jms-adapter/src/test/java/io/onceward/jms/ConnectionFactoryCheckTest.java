@@ -13,7 +13,7 @@ import io.onceward.fixture.BrokerQueue;
 import io.onceward.fixture.Wire;
 import io.onceward.jms.EnlistingFactory.Kind;
 import io.onceward.log.Coded;
-import io.onceward.queue.UnusableConnectionException;
+import io.onceward.queue.relay.UnusableConnectionException;
 import io.onceward.selfcheck.CheckThreads;
 import io.onceward.selfcheck.CheckedPublisher;
 import io.onceward.selfcheck.CheckedSource;

@@ -152,6 +152,16 @@ abstract class MigrationContract {
         files.install(database, version);
         insert("waiting", "PENDING");
         insert("stuck", "PARKED");
+        storeFor("handler:billing");
+        storeFor("billing");
+    }
+
+    /** Stores a message as the versions before 6 do. */
+    private void storeFor(String destination) {
+        database.sql(
+                "INSERT INTO onceward_inbox_message (id, aggregatetype, aggregateid, type, payload, contenttype, destination,"
+                        + " slot, state) VALUES ('" + UUID.randomUUID() + "', 'orders', 'stuck', 'Text', " + bytes()
+                        + ", 'text/plain', '" + destination + "', 7, 'PARKED')");
     }
 
     private void insert(String key, String state) {
@@ -172,6 +182,8 @@ abstract class MigrationContract {
         }
         assertThat(memory.waiting("orders")).extracting(MemoryMessage::text).contains("placed");
         assertThat(database.number(held)).isOne();
+        assertThat(database.number("SELECT COUNT(*) FROM onceward_inbox_message WHERE handler = 'billing'"))
+                .isEqualTo(2);
     }
 
     private void assertPublishes() throws Exception {

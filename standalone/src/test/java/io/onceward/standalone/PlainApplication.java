@@ -126,7 +126,7 @@ final class PlainApplication implements AutoCloseable {
     static boolean publishing() {
         return threads().stream()
                 .flatMap(thread -> Stream.of(thread.getStackTrace()))
-                .anyMatch(frame -> frame.getClassName().equals("io.onceward.queue.BatchAttempt"));
+                .anyMatch(frame -> frame.getClassName().equals("io.onceward.queue.relay.BatchAttempt"));
     }
 
     /** Returns the threads of all Oncewards in this JVM. */

@@ -7,11 +7,8 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Mailbox;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.shop.Front;
 import io.onceward.scenarios.shop.Ledger;
 import io.onceward.scenarios.shop.Orders;
@@ -28,11 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Applications on one server, each with a JAR of its own in {@code WEB-INF/lib}. */
-@AnyRelease
-@OneServer
 @OutsideBroker
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class TwoApplicationsScenario {
 
     private static final int ORDERS = 50;

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.EngineOnly;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.ConsumedMessage;
 import io.onceward.scenarios.support.Queues;
@@ -39,9 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
-@AnyRelease
-@EngineOnly
-@TakesLong
+@OnlyInFull
 public class BacklogScenario {
 
     static final String CHANNEL = "backlog";

@@ -7,10 +7,7 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import jakarta.enterprise.inject.spi.Extension;
 import java.util.UUID;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
@@ -22,10 +19,7 @@ import org.junit.jupiter.api.Test;
  * deployment is refused.
  */
 @AnyMessaging
-@AnyRelease
-@OneServer
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class BeanArchiveScenario {
 
     @Test

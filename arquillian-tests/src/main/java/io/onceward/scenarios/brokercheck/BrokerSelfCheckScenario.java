@@ -7,11 +7,8 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.support.Await;
 import java.util.Optional;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
@@ -24,11 +21,8 @@ import org.junit.jupiter.api.Test;
  * A connection factory that takes no part in JTA transactions is refused, by the application that publishes with it and by the one
  * that receives with it. A sound one of the same application server passes, before and after them.
  */
-@AnyRelease
-@OneServer
 @OutsideBroker
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class BrokerSelfCheckScenario {
 
     /** The beginning of the names of the applications' own factories; WildFly refuses two of one name, even in two applications. */

@@ -7,22 +7,16 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.support.Await;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** An application starts while the broker is down. Its connection factory is checked before the first use. */
-@AnyRelease
-@OneServer
 @OutsideBroker
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class LateBrokerScenario {
 
     @AfterEach

@@ -8,9 +8,7 @@ import io.onceward.fixture.KafkaBroker;
 import io.onceward.kafka.KafkaAdapter;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,9 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Kafka, with a topic of two partitions. */
 @AnyMessaging
-@AnyRelease
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class KafkaScenario extends TwoWayAdapterContract {
 
     KafkaScenario() {

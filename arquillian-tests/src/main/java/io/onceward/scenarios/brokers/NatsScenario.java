@@ -12,7 +12,6 @@ import io.onceward.fixture.NatsBroker;
 import io.onceward.nats.NatsAdapter;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.selection.OnlyInFull;
-import io.onceward.scenarios.selection.TakesLong;
 import java.nio.file.Path;
 import java.util.List;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Assumptions;
 /** NATS JetStream, with a stream in a file. */
 @AnyMessaging
 @OnlyInFull
-@TakesLong
 class NatsScenario extends TwoWayAdapterContract {
 
     private static final String SUBJECT = "shop.orders";

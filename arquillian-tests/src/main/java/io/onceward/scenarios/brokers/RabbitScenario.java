@@ -10,7 +10,6 @@ import io.onceward.fixture.RabbitBroker;
 import io.onceward.rabbitmq.RabbitAdapter;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.selection.OnlyInFull;
-import io.onceward.scenarios.selection.TakesLong;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Assumptions;
 /** RabbitMQ, with a classic queue: RabbitMQ 3.10 may lose a quorum queue if it is killed soon after the declaration. */
 @AnyMessaging
 @OnlyInFull
-@TakesLong
 class RabbitScenario extends TwoWayAdapterContract {
 
     private static final String QUEUE = "orders";

@@ -4,7 +4,6 @@ package io.onceward.scenarios.brokers;
 import io.onceward.fixture.BrokerServer;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.selection.OnlyInFull;
-import io.onceward.scenarios.selection.TakesLong;
 import io.onceward.webhook.WebhookAdapter;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +12,6 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 /** Webhooks, to a receiver in the process of the test. */
 @AnyMessaging
 @OnlyInFull
-@TakesLong
 class WebhookScenario extends AdapterContract {
 
     WebhookScenario() {

@@ -8,7 +8,6 @@ import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.fixture.ServerUsers;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.OneServer;
 import java.net.http.HttpResponse;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** Users log in to the console by a form of the application, without a security constraint. */
 @AnyMessaging
-@AnyRelease
 @OneServer
 class ConsoleFormScenario {
 

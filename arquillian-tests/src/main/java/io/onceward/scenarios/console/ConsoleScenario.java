@@ -8,7 +8,6 @@ import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.fixture.ServerUsers;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.support.Await;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** The console admits only users that the server has authenticated and that have the role. */
 @AnyMessaging
-@AnyRelease
 class ConsoleScenario {
 
     private static final String ENABLED = "onceward.console.enabled=true";

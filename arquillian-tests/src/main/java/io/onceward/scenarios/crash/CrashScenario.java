@@ -9,9 +9,7 @@ import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
 import io.onceward.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -32,9 +30,7 @@ import org.junit.jupiter.api.Test;
  * A server that is killed loses no committed event and runs no effect twice. Orders and the receiver's effects are rows
  * without any constraint that could hide a duplicate.
  */
-@AnyRelease
 @SameInFamily
-@TakesLong
 class CrashScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -10,10 +10,7 @@ import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -28,10 +25,7 @@ import org.junit.jupiter.api.Test;
  * A database that is down when the server starts fails no deployment. Onceward starts when the database is available.
  */
 @AnyMessaging
-@AnyRelease
-@OneServer
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class DatabaseDownScenario {
 
     @Test

@@ -10,7 +10,6 @@ import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.shop.Billing;
 import io.onceward.scenarios.shop.Front;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.Test;
 
 /** One JAR for all WARs of an EAR: an EJB module, configured by a JAR in the EAR's {@code lib} directory. */
 @AnyMessaging
-@AnyRelease
 @OneServer
 class EarScenario {
 

@@ -8,10 +8,7 @@ import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.shop.Ledger;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.ConsumedMessage;
@@ -33,10 +30,7 @@ import org.junit.jupiter.api.Test;
  * its commit, and one delivery between its handler's commit and the acknowledgement. The table of effects has no constraint
  * that could hide a duplicate.
  */
-@AnyRelease
-@OneServer
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class InboxCrashScenario {
 
     /** A stored message is being handled. */

@@ -9,7 +9,6 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
 import io.onceward.scenarios.selection.SameInFamily;
@@ -41,7 +40,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Seen from outside of the server, with the broker going away and coming back. */
-@AnyRelease
 @OneServer
 @OutsideBroker
 @SameInFamily

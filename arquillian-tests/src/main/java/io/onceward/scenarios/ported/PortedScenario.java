@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,10 +15,7 @@ import org.junit.jupiter.api.Test;
  * The application after the diff of docs/porting.md, on a server that is killed under load: each order has one effect of each kind.
  * {@link UnportedScenario} is the application before the diff.
  */
-@AnyRelease
-@OneServer
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class PortedScenario {
 
     @BeforeEach

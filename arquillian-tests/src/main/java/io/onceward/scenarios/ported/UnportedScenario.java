@@ -4,10 +4,7 @@ package io.onceward.scenarios.ported;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.OnlyInFull;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -18,10 +15,7 @@ import org.junit.jupiter.api.Test;
  * invoice twice, each time. So {@link PortedScenario} would find what it claims to find. A server may need minutes to recover its
  * transactions. Not on a server without {@code java:comp/DefaultJMSConnectionFactory}, which {@code @Inject JMSContext} uses.
  */
-@AnyRelease
 @OnlyInFull
-@SameInFamily
-@TakesLong
 @Tag("needs-default-connection-factory")
 class UnportedScenario {
 

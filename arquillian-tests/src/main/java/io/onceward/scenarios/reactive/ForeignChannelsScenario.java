@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.api.Outbox;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.NeedsReactiveMessaging;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.ConsumedMessage;
 import io.onceward.scenarios.support.Queues;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** On a server with Reactive Messaging of its own: what is not Onceward's works as if Onceward were not there. */
 @ExtendWith(ArquillianExtension.class)
 @NeedsReactiveMessaging
+@OnlyInFull
 public class ForeignChannelsScenario {
 
     @Inject

@@ -9,11 +9,8 @@ import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.shop.Shop;
 import io.onceward.scenarios.support.Await;
 import java.time.Duration;
@@ -27,11 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An application goes and comes again while the server runs: no event is lost, and no class loader stays behind. */
-@AnyRelease
-@OneServer
 @OutsideBroker
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class RedeployScenario {
 
     private static final int ORDERS = 20;

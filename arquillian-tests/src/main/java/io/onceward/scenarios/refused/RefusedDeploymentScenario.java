@@ -8,9 +8,7 @@ import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.OneServer;
-import io.onceward.scenarios.selection.TakesLong;
 import io.onceward.spi.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -28,9 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every mistake is refused with its message in the server's log, and an application beside it runs. */
 @AnyMessaging
-@AnyRelease
 @OneServer
-@TakesLong
 class RefusedDeploymentScenario {
 
     /** The datasource is unsound for all of them; which one the server hands out first, is its own matter. */

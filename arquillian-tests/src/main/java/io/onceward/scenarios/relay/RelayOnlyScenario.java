@@ -9,11 +9,8 @@ import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Mailbox;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.shop.Front;
 import io.onceward.scenarios.shop.Ledger;
 import io.onceward.scenarios.shop.Orders;
@@ -32,11 +29,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An application records, and the JAR deployed alone publishes for it; also when the application is gone. */
-@AnyRelease
-@OneServer
 @OutsideBroker
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class RelayOnlyScenario {
 
     private static final int ORDERS = 20;

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** A scenario that takes too long for each server. It runs on WildFly, and on every server with {@code -Pfull}. */
+/** A scenario that starts servers of its own. It runs on WildFly, and on every server with {@code -Pfull}. */
 @Tag("one-server")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

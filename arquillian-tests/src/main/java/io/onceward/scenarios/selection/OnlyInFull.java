@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A scenario that runs only with {@code -Pfull}, because a sibling shows the differences of servers, or because it tests a
- * server rather than Onceward. It does not run on WildFly Preview, which has the container of WildFly.
+ * A scenario that runs only with {@code -Pfull}: because it takes long, because a sibling shows the differences of servers, or
+ * because it tests a server rather than Onceward.
  */
 @Tag("only-in-full")
 @Target(ElementType.TYPE)

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * A scenario in which servers that are built from the same container do not differ. It runs on Payara Micro and not on Payara
- * Server, on WildFly and not on WildFly Preview; with {@code -Pfull} on all of them.
+ * Server; with {@code -Pfull} on both.
  */
 @Tag("same-in-family")
 @Target(ElementType.TYPE)

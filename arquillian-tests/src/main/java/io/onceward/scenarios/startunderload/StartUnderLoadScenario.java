@@ -10,11 +10,8 @@ import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.Mailbox;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.ConsumedMessage;
 import io.onceward.scenarios.support.Queues;
@@ -28,11 +25,8 @@ import org.junit.jupiter.api.Test;
  * A server is killed while many messages wait, and starts again: message-driven beans get messages before Onceward has started, as
  * many at once as the datasource has connections. The messages cost no attempts of the broker.
  */
-@AnyRelease
-@OneServer
 @OutsideBroker
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class StartUnderLoadScenario {
 
     static final String QUEUE = "start_under_load";

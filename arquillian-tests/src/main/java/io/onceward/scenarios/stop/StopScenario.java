@@ -9,11 +9,8 @@ import io.onceward.scenarios.fixture.Door;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.AnyRelease;
-import io.onceward.scenarios.selection.OneServer;
 import io.onceward.scenarios.selection.OutsideBroker;
-import io.onceward.scenarios.selection.SameInFamily;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.shop.Shop;
 import io.onceward.scenarios.support.Await;
 import java.time.Duration;
@@ -26,11 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The stop of an application or server in the middle of the relay's work. */
-@AnyRelease
-@OneServer
 @OutsideBroker
-@SameInFamily
-@TakesLong
+@OnlyInFull
 class StopScenario {
 
     private static final int ORDERS = 200;

@@ -126,7 +126,7 @@ public class StoredInboxScenario {
         assertThat(Warehouse.CALLS).containsExactly(id, id);
         assertThat(tables.committed("packed " + id)).isZero();
         EventSummary event = find(id).get(0);
-        assertThat(event.destination()).isEqualTo("handler:" + Warehouse.HANDLER);
+        assertThat(event.destination()).isEqualTo(Warehouse.HANDLER);
         assertThat(event.error()).contains("no space for it");
 
         Warehouse.refuses = "nothing";

@@ -10,7 +10,6 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.SameInFamily;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A test sees what an application in the server has recorded, as docs/testing.md shows. */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
-@AnyRelease
 @SameInFamily
 public class TestedScenario {
 

@@ -8,7 +8,6 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.OtlpCollector;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import jakarta.ejb.EJB;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @AnyMessaging
-@AnyRelease
 @SameInFamily
 public class TracesScenario {
 

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.Outbox;
 import io.onceward.scenarios.Deployments;
-import io.onceward.scenarios.selection.AnyRelease;
 import io.onceward.scenarios.selection.SameInFamily;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.transaction.UserTransaction;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,14 +21,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A commit wakes the relay: an event does not wait for the polling interval. */
 @ExtendWith(ArquillianExtension.class)
-@AnyRelease
 @SameInFamily
 public class WakeUpScenario {
 
     static final String CHANNEL = "wake_up";
     private static final int WARM_UP = 400;
     private static final int EVENTS = 200;
-    private static final Duration MEDIAN = Duration.ofMillis(50);
 
     static final BlockingQueue<Arrival> ARRIVALS = new LinkedBlockingQueue<>();
 
@@ -45,13 +41,13 @@ public class WakeUpScenario {
         return Deployments.configured(
                 Deployments.application("wake_up", Receiver.class),
                 "onceward.schema=create",
-                // So that an event that missed its wake-up shows.
-                "onceward.relay.polling-interval=PT5S");
+                // An event that misses its wake-up does not arrive in time.
+                "onceward.relay.polling-interval=PT1H");
     }
 
-    /** From the call of commit to the call of a message-driven bean, on a server that has nothing else to do. */
+    /** Prints the latency from the call of commit to the call of a message-driven bean. */
     @Test
-    void anEventArrivesWithinMillisecondsOfItsCommit() throws Exception {
+    void everyEventIsPublishedByTheWakeUpOfItsCommit() throws Exception {
         measure(WARM_UP);
         long[] nanos = measure(EVENTS);
 
@@ -59,7 +55,6 @@ public class WakeUpScenario {
         double median = nanos[nanos.length / 2] / 1e6;
         double p99 = nanos[nanos.length * 99 / 100] / 1e6;
         System.out.printf("wake-up latency: median %.1f ms, p99 %.1f ms%n", median, p99);
-        assertThat(median).as("median in ms").isLessThan(MEDIAN.toMillis());
     }
 
     private long[] measure(int events) throws Exception {

@@ -8,14 +8,14 @@ import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.OnlyInFull;
-import io.onceward.scenarios.selection.TakesLong;
+import io.onceward.scenarios.selection.OnlyInFull;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
 /** What docs/payara-micro.md says about Payara itself, and what Onceward makes of it. */
 @OnlyInFull
-@TakesLong
+@OnlyInFull
 class PeculiaritiesScenario {
 
     /** The datasource that an application defines for itself. */

@@ -16,7 +16,7 @@ import javax.xml.stream.XMLStreamException;
 /** Prints how long the tests of a build took: each module, and the slowest test classes. */
 public final class Durations {
 
-    private static final int SLOWEST = 20;
+    private static final int SLOWEST = 10;
 
     private Durations() {}
 

@@ -16,7 +16,7 @@ public class Tallies {
               (SELECT COUNT(*) FROM (SELECT orderid FROM invoices GROUP BY orderid HAVING COUNT(*) > 1) AS doubled),
               (SELECT COUNT(*) FROM orders WHERE id IN (SELECT orderid FROM parcels)),
               (SELECT COUNT(*) FROM onceward_outbox WHERE aggregatetype LIKE 'orders%')
-                + (SELECT COUNT(*) FROM onceward_inbox_message WHERE destination = 'handler:billing')
+                + (SELECT COUNT(*) FROM onceward_inbox_message WHERE handler = 'billing')
             """;
 
     @PersistenceContext

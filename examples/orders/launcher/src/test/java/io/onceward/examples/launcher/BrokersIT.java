@@ -23,25 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The example with the other brokers: billing and shipping receive the events from them. */
-@Tag("takes-long")
+@Tag("only-in-full")
 class BrokersIT {
 
     private static final Path KAFKA = Path.of("../../../server-configs/kafka/target");
 
     @ParameterizedTest
-    @CsvSource("kafka, broker")
+    @CsvSource({"kafka, broker", "kafka, server", "rabbitmq, server", "nats, broker"})
     void killInTheMiddleOfAThousandOrdersLosesAndDoublesNone(String broker, String killed) throws Exception {
-        killInTheMiddle(broker, killed);
-    }
-
-    @Tag("only-in-full")
-    @ParameterizedTest
-    @CsvSource({"kafka, server", "rabbitmq, server", "nats, broker"})
-    void otherKillLosesAndDoublesNone(String broker, String killed) throws Exception {
-        killInTheMiddle(broker, killed);
-    }
-
-    private static void killInTheMiddle(String broker, String killed) throws Exception {
         assumeInstalled(broker);
         String port = LauncherIT.freePort();
         String brokerPort = LauncherIT.freePort();

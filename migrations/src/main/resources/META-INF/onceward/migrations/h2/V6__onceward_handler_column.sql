@@ -1,0 +1,11 @@
+-- Onceward, from version 5 of the tables to version 6. Stop all nodes first. A stored message names its handler in a column of its own,
+-- no longer in its destination ("handler:NAME").
+
+UPDATE onceward_inbox_message SET destination =
+  CASE WHEN destination LIKE 'handler:%' THEN SUBSTRING(destination, 9, 255) ELSE SUBSTRING(destination, 1, 255) END;
+
+ALTER TABLE onceward_inbox_message ALTER COLUMN destination SET DATA TYPE VARCHAR(255);
+
+ALTER TABLE onceward_inbox_message ALTER COLUMN destination RENAME TO handler;
+
+UPDATE onceward_schema SET version = 6;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.beans;
+
+import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.spi.AdapterEvent;
+import io.onceward.spi.AdapterOutbox;
+import io.onceward.spi.EncodedPayload;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.function.Function;
+
+/** The {@link AdapterOutbox} of an application. */
+@ApplicationScoped
+public class AdapterOutboxBean implements AdapterOutbox {
+
+    @Inject
+    private OncewardContainer container;
+
+    /** Called by CDI. */
+    public AdapterOutboxBean() {}
+
+    @Override
+    public String record(String channel, Function<Target, AdapterEvent> event) {
+        return outbox().record(channel, event);
+    }
+
+    @Override
+    public EncodedPayload encode(String channel, Object payload) {
+        return outbox().encode(channel, payload);
+    }
+
+    @Override
+    public RuntimeException refuse(RuntimeException failure) {
+        return container.rollBackOnFailure(() -> {
+            throw failure;
+        });
+    }
+
+    private AdapterOutbox outbox() {
+        return container.rollBackOnFailure(container::engineForCall).adapterOutbox();
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.beans;
+
+import io.onceward.api.Idempotent;
+import io.onceward.cdi.deployment.IdempotentMethod;
+import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.engine.Engine;
+import io.onceward.inbox.ResultPolicy;
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
+import java.util.concurrent.Callable;
+
+/** Runs an {@code @Idempotent} method once for each message or key, inside the transaction that the method runs in. */
+@Idempotent
+@Interceptor
+@Priority(Interceptor.Priority.LIBRARY_BEFORE + 100)
+public class IdempotentInterceptor implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    @Inject
+    private OncewardContainer container;
+
+    @Inject
+    private IdempotentRequests requests;
+
+    /** Called by the container. */
+    public IdempotentInterceptor() {}
+
+    @AroundInvoke
+    Object once(InvocationContext call) throws Exception {
+        IdempotentMethod method = container.idempotent(call.getTarget().getClass(), call.getMethod());
+        Callable<Object> proceed = () -> container.keepTransaction(method.member(), call::proceed);
+        return switch (method.kind()) {
+            case DELIVERY -> deliver(method, call, proceed);
+            case RESOURCE -> requests.once(method, proceed);
+            case CALL -> call(method, call, proceed);
+        };
+    }
+
+    private Object deliver(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
+        Engine engine = container.engineForDelivery();
+        return container.keepTransaction(method.member(), () -> {
+            String identity = invocation(method, call).key();
+            return engine.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
+        });
+    }
+
+    private Object call(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
+        Engine engine = container.engineForCall();
+        ResultPolicy results = container.results(method);
+        return container.keepTransaction(method.member(), () -> {
+            String key =
+                    container.rollBackOnFailure(() -> invocation(method, call).key());
+            return engine.calls().once(method.handler(), key, results, proceed);
+        });
+    }
+
+    private IdempotentInvocation invocation(IdempotentMethod method, InvocationContext call) {
+        return new IdempotentInvocation(method, call.getMethod(), call.getParameters(), container);
+    }
+}

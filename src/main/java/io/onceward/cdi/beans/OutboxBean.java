@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.beans;
+
+import io.onceward.api.Outbox;
+import io.onceward.api.OutboxMetadata;
+import io.onceward.cdi.start.OncewardContainer;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/** The injected {@link Outbox}. */
+@ApplicationScoped
+public class OutboxBean implements Outbox {
+
+    @Inject
+    private OncewardContainer container;
+
+    /** Called by CDI. */
+    public OutboxBean() {}
+
+    @Override
+    public String record(String channel, Object payload) {
+        return payload instanceof Message<?> message
+                ? record(channel, message.getPayload(), OutgoingMessage.metadata(message))
+                : record(channel, payload, OutboxMetadata.none());
+    }
+
+    @Override
+    public String record(String channel, Object payload, OutboxMetadata metadata) {
+        return container.recording(channel).record(payload, metadata);
+    }
+}

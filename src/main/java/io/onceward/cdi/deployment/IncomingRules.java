@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.deployment;
+
+import io.onceward.api.FailurePolicy;
+import io.onceward.api.IdempotencyKey;
+import io.onceward.api.Idempotent;
+import io.onceward.api.InboxMessage;
+import io.onceward.broker.MessageKinds;
+import io.onceward.inbox.FailureTypes;
+import io.onceward.log.AnnotationErrors;
+import io.onceward.log.IdempotentErrors;
+import io.onceward.log.InboxErrors;
+import io.onceward.log.MemberName;
+import io.onceward.queue.ColumnWidths;
+import io.onceward.queue.QueueName;
+import jakarta.ejb.MessageDriven;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** The deployment checks of {@code @Incoming} methods that belong to Onceward. */
+final class IncomingRules {
+
+    /** The annotations of methods that run on another thread, by name, since a server may lack them. */
+    static final Set<String> ASYNCHRONOUS = Set.of(
+            "jakarta.ejb.Asynchronous",
+            "jakarta.enterprise.concurrent.Asynchronous",
+            "org.eclipse.microprofile.faulttolerance.Asynchronous");
+
+    private static final Set<TransactionAttributeType> JOINING = EnumSet.of(
+            TransactionAttributeType.REQUIRED, TransactionAttributeType.MANDATORY, TransactionAttributeType.SUPPORTS);
+
+    private static final Set<TxType> JOINING_BY_INTERCEPTOR =
+            EnumSet.of(TxType.REQUIRED, TxType.MANDATORY, TxType.SUPPORTS);
+
+    private static final Set<Type> MESSAGES = Set.of(Message.class, InboxMessage.class);
+
+    private static final String PARAMETER =
+            "Declare one parameter: the payload as a class, String or byte[], or a Message<T> or InboxMessage<T> of it.";
+
+    private IncomingRules() {}
+
+    /**
+     * @param messages the kinds of messages of the adapters
+     * @throws io.onceward.api.OncewardException if the method can't be called, or not in the transaction of the claim
+     */
+    static IncomingMethod verified(AnnotatedType<?> bean, AnnotatedMethod<?> annotated, MessageKinds messages) {
+        Method method = annotated.getJavaMember();
+        String name = MemberName.of(method);
+        if (bean.isAnnotationPresent(MessageDriven.class)) {
+            throw InboxErrors.unusableIncoming(
+                    name,
+                    "it belongs to a message-driven bean",
+                    "Move the method to another bean, or use onMessage with @Idempotent.");
+        }
+        verifyCallable(name, method);
+        verifyThread(name, bean, annotated);
+        verifyTransaction(name, bean, annotated);
+        verifyIdempotent(name, bean, annotated);
+        boolean returns = method.getReturnType() != void.class && method.getReturnType() != Void.class;
+        if (returns && !annotated.isAnnotationPresent(Outgoing.class)) {
+            throw InboxErrors.unusableIncoming(
+                    name,
+                    "it returns " + method.getReturnType().getName() + ", which Onceward would discard",
+                    "Return void, or add @Outgoing to record the returned event.");
+        }
+        Type parameter = parameter(name, annotated);
+        boolean wrapped = parameter instanceof ParameterizedType type && MESSAGES.contains(type.getRawType());
+        Type payload = wrapped ? ((ParameterizedType) parameter).getActualTypeArguments()[0] : parameter;
+        verifyPayload(name, payload, messages);
+        return new IncomingMethod(
+                bean.getJavaClass(),
+                method,
+                annotated.getAnnotation(Incoming.class).value(),
+                handler(bean, annotated),
+                payload,
+                wrapped,
+                failureTypes(name, bean, annotated));
+    }
+
+    private static FailureTypes failureTypes(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        FailurePolicy policy = annotated.isAnnotationPresent(FailurePolicy.class)
+                ? annotated.getAnnotation(FailurePolicy.class)
+                : bean.getAnnotation(FailurePolicy.class);
+        return policy == null
+                ? FailureTypes.NONE
+                : FailureTypes.of(name, List.of(policy.neverRetried()), List.of(policy.notCounted()));
+    }
+
+    /**
+     * @param handles whether a method is a handler of stored messages
+     * @throws io.onceward.api.OncewardException if the class, or a method of it, has a {@link FailurePolicy} without effect
+     */
+    static void verifyFailurePolicies(AnnotatedType<?> type, Predicate<AnnotatedMethod<?>> handles) {
+        Class<?> declaring = type.getJavaClass();
+        for (AnnotatedMethod<?> method : type.getMethods()) {
+            if (method.isAnnotationPresent(FailurePolicy.class) && !handles.test(method)) {
+                throw InboxErrors.uselessFailurePolicy(MemberName.of(method.getJavaMember()));
+            }
+        }
+        boolean concrete = !Modifier.isAbstract(declaring.getModifiers());
+        if (concrete
+                && declaring.getDeclaredAnnotation(FailurePolicy.class) != null
+                && type.getMethods().stream().noneMatch(handles)) {
+            throw InboxErrors.uselessFailurePolicy(declaring.getName());
+        }
+    }
+
+    private static void verifyCallable(String name, Method method) {
+        int unusable =
+                method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL | Modifier.ABSTRACT);
+        if (unusable != 0) {
+            throw InboxErrors.unusableIncoming(
+                    name,
+                    "it is " + Modifier.toString(unusable),
+                    "Use an instance method that is not " + Modifier.toString(unusable) + ".");
+        }
+    }
+
+    private static void verifyThread(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        Stream<Annotation> ofDeclaring =
+                Stream.of(annotated.getJavaMember().getDeclaringClass().getAnnotations());
+        Stream.of(InheritedAnnotations.on(annotated).stream(), InheritedAnnotations.on(bean).stream(), ofDeclaring)
+                .flatMap(annotations -> annotations)
+                .map(annotation -> annotation.annotationType().getName())
+                .filter(ASYNCHRONOUS::contains)
+                .findFirst()
+                .ifPresent(type -> {
+                    throw InboxErrors.unusableIncoming(
+                            name,
+                            "@" + type + " runs it on another thread",
+                            "Remove the annotation: Onceward calls each handler on its own threads.");
+                });
+    }
+
+    private static void verifyTransaction(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        TransactionManagement management = bean.getAnnotation(TransactionManagement.class);
+        TransactionAttribute attribute = Transactionality.of(bean, annotated).ofEjb();
+        Transactional transactional = Transactionality.of(bean, annotated).ofCdi();
+        if ((management != null && management.value() == TransactionManagementType.BEAN)
+                || (attribute != null && !JOINING.contains(attribute.value()))
+                || (transactional != null && !JOINING_BY_INTERCEPTOR.contains(transactional.value()))) {
+            throw InboxErrors.unusableIncoming(
+                    name, "it does not join the transaction of the claim", "Use REQUIRED, the default.");
+        }
+    }
+
+    /** Refuses other members of {@code @Idempotent}: on an {@code @Incoming} method it only names the handler. */
+    private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        if (InheritedAnnotations.on(bean, Idempotent.class) != null) {
+            throw InboxErrors.unusableIncoming(
+                    name, "its class has @Idempotent", "Put @Idempotent on the methods to name their handlers.");
+        }
+        boolean marked = annotated.getParameters().stream()
+                .anyMatch(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class));
+        Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
+        if (idempotent == null && InheritedAnnotations.on(annotated, Idempotent.class) != null) {
+            throw IdempotentErrors.impliedIdempotent(name);
+        }
+        boolean more = idempotent != null
+                && (KeySource.configured(idempotent) > 0
+                        || idempotent.replay()
+                        || idempotent.shared()
+                        || idempotent.payload().length > 0);
+        if (marked || more) {
+            throw InboxErrors.unusableIncoming(
+                    name,
+                    "it has @IdempotencyKey, or @Idempotent with more than a handler name",
+                    "Keep only the handler name: a stored message has its own identity, the parameter is its payload, and no"
+                            + " caller waits for a result.");
+        }
+    }
+
+    private static Type parameter(String name, AnnotatedMethod<?> method) {
+        if (method.getParameters().size() != 1) {
+            throw InboxErrors.unusableIncoming(
+                    name, "it has " + method.getParameters().size() + " parameters", PARAMETER);
+        }
+        return method.getParameters().get(0).getBaseType();
+    }
+
+    private static void verifyPayload(String name, Type payload, MessageKinds messages) {
+        boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || MESSAGES.contains(payload);
+        if (open || (payload instanceof Class<?> type && type.isPrimitive())) {
+            throw InboxErrors.unusableIncoming(name, "it takes " + payload.getTypeName(), PARAMETER);
+        }
+        Class<?> raw = payload instanceof ParameterizedType generic
+                ? (Class<?>) generic.getRawType()
+                : payload instanceof Class<?> plain ? plain : Object.class;
+        if (messages.isMessage(raw)) {
+            throw InboxErrors.unusableIncoming(
+                    name,
+                    "it takes " + raw.getName() + ", but the broker no longer has the message when the handler runs",
+                    PARAMETER);
+        }
+        if (OutgoingRules.isAsynchronous(raw)) {
+            throw InboxErrors.unusableIncoming(name, "it takes " + raw.getName() + ", a stream", PARAMETER);
+        }
+    }
+
+    private static String handler(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
+        String name = idempotent == null || idempotent.handler().isEmpty()
+                ? MemberName.of(bean.getJavaClass(), annotated.getJavaMember())
+                : idempotent.handler();
+        if (!QueueName.isLegal(name)) {
+            throw AnnotationErrors.illegalHandler(bean.getJavaClass().getName(), name.length(), ColumnWidths.QUEUE);
+        }
+        return name;
+    }
+}

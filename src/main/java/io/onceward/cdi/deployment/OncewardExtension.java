@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.deployment;
+
+import io.onceward.api.FailurePolicy;
+import io.onceward.api.Idempotent;
+import io.onceward.api.KeyResolver;
+import io.onceward.api.MessageKeyResolver;
+import io.onceward.api.OncewardException;
+import io.onceward.broker.BrokerAdapters;
+import io.onceward.broker.ChannelAdapters;
+import io.onceward.broker.MessageKinds;
+import io.onceward.config.OncewardConfig;
+import io.onceward.config.PropertyNames;
+import io.onceward.log.DeploymentErrors;
+import io.onceward.log.InboxErrors;
+import io.onceward.log.Log;
+import io.onceward.log.MemberName;
+import io.onceward.selfcheck.TransactionStyle;
+import io.onceward.spi.BrokerAdapter;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBean;
+import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessSessionBean;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedTypeConfigurator;
+import jakarta.interceptor.Interceptor;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/**
+ * Takes over the methods and emitters that belong to Onceward before the server's own Reactive Messaging sees them, and
+ * runs the deployment checks.
+ */
+public class OncewardExtension implements Extension {
+
+    private final Set<String> channels = new TreeSet<>();
+    private final IdempotentMethods idempotentMethods = new IdempotentMethods();
+    private final Set<Class<?>> resolvers = new HashSet<>();
+    private final TenantResolvers tenantResolvers = new TenantResolvers();
+    private final Set<String> incomingChannels = new TreeSet<>();
+    private final List<IncomingMethod> incoming = new ArrayList<>();
+    private final Map<Class<?>, Bean<?>> incomingBeans = new ConcurrentHashMap<>();
+    private final Map<String, String> storedHandlers = new TreeMap<>();
+    private final List<OncewardException> problems = new ArrayList<>();
+    private OncewardConfig config;
+    /** Whether this is a server. In a plain JVM, the application starts the engine itself, and the extension does nothing. */
+    private final boolean active;
+
+    private BrokerAdapters adapters;
+    private MessageKinds messages;
+    private Ownership ownership;
+    private Bean<? extends EngineValidation> validation;
+    private final List<Class<?>> enterpriseBeans = new ArrayList<>();
+    private final Set<Class<?>> examined = new HashSet<>();
+    private CallerRules callers;
+
+    /** Called by CDI. */
+    public OncewardExtension() {
+        active = !SeContainer.runs();
+    }
+
+    void readConfiguration(@Observes BeforeBeanDiscovery event) {
+        if (!active) {
+            return;
+        }
+        Feature.verify(OncewardExtension.class.getClassLoader());
+        callers = new CallerRules(); // refers to classes of features
+        adapters = new BrokerAdapters(BrokerAdapters.found());
+        adapters.requireAny();
+        messages = new MessageKinds(adapters.usable());
+        try {
+            config = ServerConfig.read();
+        } catch (OncewardException e) {
+            problems.add(e);
+            config = new OncewardConfig(Set.of(), name -> java.util.Optional.empty());
+        }
+        ownership = new Ownership(config);
+        PropertyNames names = config.names();
+        collect(() ->
+                channels.addAll(ownership.serverHasReactiveMessaging() ? names.ownChannels() : names.allChannels()));
+        incomingChannels.addAll(names.incomingChannels());
+        HealthChecks.add(event);
+    }
+
+    <X> void takeOver(
+            @Observes
+                    @WithAnnotations({
+                        Outgoing.class,
+                        Incoming.class,
+                        Channel.class,
+                        Idempotent.class,
+                        FailurePolicy.class
+                    })
+                    ProcessAnnotatedType<X> event) {
+        if (!active) {
+            return;
+        }
+        AnnotatedType<X> type = event.getAnnotatedType();
+        examined.add(type.getJavaClass());
+        collect(() -> IncomingRules.verifyFailurePolicies(type, this::ownsIncoming));
+        collect(() -> {
+            takeOverIncoming(event, type);
+            takeOverMethods(event, type);
+            takeOverEmitters(event.configureAnnotatedType());
+        });
+        IdempotentRules rules = new IdempotentRules(type, messages);
+        if (rules.apply()) {
+            rules.methods().stream()
+                    .filter(method -> !ownsIncoming(method)) // there the annotation only names the handler
+                    .forEach(method -> collect(() -> idempotentMethods.add(rules.examine(method))));
+        }
+    }
+
+    /** Vetoes the beans of Onceward where they can't work. */
+    <X> void veto(
+            @Observes @WithAnnotations({ApplicationScoped.class, Dependent.class, Interceptor.class})
+                    ProcessAnnotatedType<X> event) {
+        if (!active && isOwn(event.getAnnotatedType().getJavaClass())) {
+            event.veto();
+        }
+    }
+
+    private static boolean isOwn(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource() != null
+                && type.getProtectionDomain()
+                        .getCodeSource()
+                        .equals(OncewardExtension.class.getProtectionDomain().getCodeSource());
+    }
+
+    private <X> void takeOverIncoming(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
+        if (!isConcrete(type)) {
+            return;
+        }
+        for (AnnotatedMethod<? super X> method : type.getMethods()) {
+            if (ownsIncoming(method)) {
+                incomingChannels.add(method.getAnnotation(Incoming.class).value());
+                if (!method.getJavaMember().isBridge()) {
+                    collect(() -> registerIncoming(type, method));
+                }
+                event.configureAnnotatedType()
+                        .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
+                        .forEach(configurator ->
+                                configurator.remove(of(Incoming.class)).remove(of(Idempotent.class)));
+            }
+        }
+    }
+
+    private static boolean isConcrete(AnnotatedType<?> type) {
+        return !Modifier.isAbstract(type.getJavaClass().getModifiers()) && !type.isAnnotationPresent(Interceptor.class);
+    }
+
+    private boolean ownsIncoming(AnnotatedMethod<?> method) {
+        Incoming annotation = method.getAnnotation(Incoming.class);
+        return annotation != null && ownership.ownsIncoming(annotation.value());
+    }
+
+    private void registerIncoming(AnnotatedType<?> type, AnnotatedMethod<?> annotated) {
+        IncomingMethod method = IncomingRules.verified(type, annotated, messages);
+        Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
+        if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
+            throw InboxErrors.unusableIncoming(
+                    MemberName.of(method.method()),
+                    "it has @Outgoing for channel '" + outgoing.value() + "' of the server",
+                    "Set connector=onceward for this channel, too.");
+        }
+        String member = MemberName.of(type.getJavaClass(), method.method());
+        String other = storedHandlers.putIfAbsent(method.handler(), member);
+        if (other != null) {
+            throw InboxErrors.sharedStoredHandler(method.handler(), other, member);
+        }
+        incoming.add(method);
+        callers.addHandler(type.getJavaClass(), method.method());
+    }
+
+    private <X> void takeOverMethods(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
+        for (AnnotatedMethod<? super X> method : type.getMethods()) {
+            Outgoing outgoing = method.getAnnotation(Outgoing.class);
+            if (outgoing == null || !ownership.owns(outgoing.value(), OutgoingRules.isForApplications(method))) {
+                continue;
+            }
+            channels.add(outgoing.value());
+            callers.addOutgoing(type.getJavaClass(), method.getJavaMember(), outgoing.value());
+            boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
+            event.configureAnnotatedType()
+                    .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
+                    .forEach(configurator -> takeOver(configurator, sound));
+        }
+    }
+
+    private boolean isIncomingOfServer(AnnotatedMethod<?> method) {
+        return method.isAnnotationPresent(Incoming.class) && !ownsIncoming(method);
+    }
+
+    /** @param sound whether to bind the interceptor; the container would refuse an unsound method with a vaguer message */
+    private static void takeOver(AnnotatedMethodConfigurator<?> method, boolean sound) {
+        method.remove(of(Outgoing.class));
+        if (sound) {
+            method.add(Recorded.Literal.INSTANCE);
+        }
+    }
+
+    private <X> void takeOverEmitters(AnnotatedTypeConfigurator<X> type) {
+        type.fields().forEach(field -> {
+            var annotated = field.getAnnotated();
+            replace(annotated.getAnnotation(Channel.class), annotated.getBaseType(), ours -> field.remove(
+                            of(Channel.class))
+                    .add(ours));
+        });
+        type.constructors().forEach(constructor -> constructor.params().forEach(this::takeOverParameter));
+        type.methods().forEach(method -> method.params().forEach(this::takeOverParameter));
+    }
+
+    private void takeOverParameter(AnnotatedParameterConfigurator<?> parameter) {
+        var annotated = parameter.getAnnotated();
+        replace(annotated.getAnnotation(Channel.class), annotated.getBaseType(), ours -> parameter
+                .remove(of(Channel.class))
+                .add(ours));
+    }
+
+    private void replace(Channel channel, Type type, Consumer<Annotation> replacement) {
+        if (channel != null && isEmitter(type) && ownership.owns(channel.value(), false)) {
+            channels.add(channel.value());
+            replacement.accept(new OutboxChannel.Literal(channel.value()));
+        }
+    }
+
+    private static boolean isEmitter(Type type) {
+        return type == Emitter.class || (type instanceof ParameterizedType p && p.getRawType() == Emitter.class);
+    }
+
+    private static Predicate<Annotation> of(Class<? extends Annotation> type) {
+        return annotation -> annotation.annotationType() == type;
+    }
+
+    void remember(@Observes ProcessManagedBean<? extends EngineValidation> event) {
+        validation = event.getBean();
+    }
+
+    void rememberIncoming(@Observes ProcessManagedBean<?> event) {
+        rememberIncoming(event.getBean());
+    }
+
+    private void rememberIncoming(Bean<?> bean) {
+        if (incoming.stream().anyMatch(method -> method.bean() == bean.getBeanClass())) {
+            incomingBeans.put(bean.getBeanClass(), bean);
+        }
+    }
+
+    void rememberInterceptor(@Observes @WithAnnotations(Interceptor.class) ProcessAnnotatedType<?> event) {
+        if (active && event.getAnnotatedType().isAnnotationPresent(Interceptor.class)) {
+            callers.addInterceptor(event.getAnnotatedType());
+        }
+    }
+
+    /** Observes what the container injects into, beans or not, after all extensions have changed the annotations. */
+    void rememberCaller(@Observes ProcessInjectionTarget<?> event) {
+        if (active) {
+            callers.add(event.getAnnotatedType());
+        }
+    }
+
+    void remember(@Observes ProcessSessionBean<?> event) {
+        rememberIncoming(event.getBean());
+        Class<?> bean = event.getBean().getBeanClass();
+        callers.addSessionBean(bean);
+        if (TransactionStyle.class.isAssignableFrom(bean)) {
+            enterpriseBeans.add(bean);
+        }
+    }
+
+    void rememberResolver(@Observes ProcessBean<? extends KeyResolver> event) {
+        resolvers.add(event.getBean().getBeanClass());
+    }
+
+    void rememberMessageKeyResolver(@Observes ProcessBean<? extends MessageKeyResolver> event) {
+        resolvers.add(event.getBean().getBeanClass());
+    }
+
+    /** Observes the beans of all types, because for the bean of a producer the type argument is the class of the producer. */
+    void rememberTenantResolver(@Observes ProcessBean<?> event) {
+        tenantResolvers.add(event.getBean());
+    }
+
+    /** Checks early: the container's own validation would fail with a vaguer message. */
+    void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
+        if (!active) {
+            return;
+        }
+        int times = enterpriseBeans.stream()
+                .mapToInt(bean -> Collections.frequency(enterpriseBeans, bean))
+                .max()
+                .orElse(0);
+        if (times != 1) {
+            event.addDefinitionError(DeploymentErrors.notOneModule(times));
+        }
+    }
+
+    void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
+        if (!active) {
+            return;
+        }
+        collect(() -> new ChannelAdapters(config, adapters).verifyNames(channels, incomingChannels));
+        collect(() -> idempotentMethods.verifyResolvers(resolvers));
+        collect(() -> tenantResolvers.resolve(beans));
+        storedHandlers.forEach((handler, member) -> collect(() -> idempotentMethods.verifyApart(handler, member)));
+        if (problems.isEmpty()) {
+            collect(() -> validation(beans).validate());
+        }
+        problems.forEach(event::addDeploymentProblem);
+        if (problems.isEmpty()) {
+            warnOfCallers();
+        }
+    }
+
+    private void warnOfCallers() {
+        Predicate<String> needsTransaction = channel -> !config.channel(channel).opensOwnTransaction();
+        Set<String> configured = config.names().allChannels();
+        boolean anyNeeds = configured.isEmpty() || configured.stream().anyMatch(needsTransaction);
+        Set<String> found = callers.withoutTransaction(needsTransaction, anyNeeds);
+        if (!found.isEmpty()) {
+            Log.callersWithoutTransaction(List.copyOf(found));
+        }
+    }
+
+    /** Returns the reference by its bean: the bean manager of an extension may not see the application's archives. */
+    private EngineValidation validation(BeanManager beans) {
+        return (EngineValidation)
+                beans.getReference(validation, EngineValidation.class, beans.createCreationalContext(validation));
+    }
+
+    /** Runs a check and keeps its problem; returns whether there is none. */
+    private boolean collect(Runnable check) {
+        try {
+            check.run();
+            return true;
+        } catch (OncewardException e) {
+            problems.add(e);
+            return false;
+        }
+    }
+
+    /** Returns the configuration. */
+    public OncewardConfig config() {
+        return config;
+    }
+
+    /** Returns the broker adapters of this application. */
+    public List<BrokerAdapter> adapters() {
+        return adapters.all();
+    }
+
+    /** Returns the channels that belong to Onceward, by an annotation or by configuration. */
+    public Set<String> channels() {
+        return Collections.unmodifiableSet(channels);
+    }
+
+    /** Returns whether CDI has found the annotations of a class, and the deployment checks have seen them. */
+    boolean hasExamined(Class<?> type) {
+        return examined.contains(type);
+    }
+
+    /** Returns the {@code @Idempotent} methods. */
+    public IdempotentMethods idempotentMethods() {
+        return idempotentMethods;
+    }
+
+    /** Returns the bean that names the tenants of requests; empty if the application has none. */
+    public Optional<Bean<?>> tenantResolver() {
+        return tenantResolvers.used();
+    }
+
+    /** Returns the methods that handle stored messages. */
+    public List<IncomingMethod> incoming() {
+        return Collections.unmodifiableList(incoming);
+    }
+
+    /** Returns the bean of a method, if its class became one. */
+    public Optional<Bean<?>> beanOf(IncomingMethod method) {
+        return Optional.ofNullable(incomingBeans.get(method.bean()));
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.log.Log;
+import io.onceward.metrics.Metric;
+import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.store.ArchiveStore;
+import io.onceward.spi.Transactions;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Deletes archived events after their retention, in chunks with a transaction each. Thread-safe. */
+public final class ArchiveJanitor {
+
+    private static final int CHUNK = 1000;
+
+    /** Most chunks of one run; the next run deletes the others. */
+    private static final int CHUNKS = 100;
+
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    /** The wait while something else deletes expired rows. A whole interval could meet it again each time. */
+    private static final Duration BUSY_INTERVAL = Duration.ofSeconds(1);
+
+    private final String name;
+    private final ArchiveStore archive;
+    private final Transactions transactions;
+    private final Executor executor;
+    private final MetricsRecorder metrics;
+    private final Duration retention;
+    private final AtomicLong due = new AtomicLong(System.nanoTime());
+
+    /**
+     * @param name the datasource, for messages
+     * @param executor runs the deletion
+     */
+    public ArchiveJanitor(
+            String name,
+            ArchiveStore archive,
+            Transactions transactions,
+            Executor executor,
+            MetricsRecorder metrics,
+            Duration retention) {
+        this.name = name;
+        this.archive = archive;
+        this.transactions = transactions;
+        this.executor = executor;
+        this.metrics = metrics;
+        this.retention = retention;
+    }
+
+    /** Deletes expired events on another thread, once a minute. */
+    public void tick() {
+        long next = due.get();
+        long now = System.nanoTime();
+        if (now - next < 0 || !due.compareAndSet(next, now + INTERVAL.toNanos())) {
+            return;
+        }
+        try {
+            executor.execute(this::prune);
+        } catch (RuntimeException e) {
+            Log.pruningFailed(name, e);
+        }
+    }
+
+    private void prune() {
+        long total = 0;
+        try {
+            int deleted = CHUNK;
+            for (int chunk = 0; chunk < CHUNKS && deleted == CHUNK; chunk++) {
+                OptionalInt pruned = transactions.inNew(() -> archive.prune(retention, CHUNK));
+                if (pruned.isEmpty()) {
+                    due.set(System.nanoTime() + BUSY_INTERVAL.toNanos());
+                }
+                deleted = pruned.orElse(0);
+                total += deleted;
+                metrics.count(Metric.JANITOR_DELETED, "outbox_sent", deleted);
+            }
+        } catch (Exception e) {
+            Log.pruningFailed(name, e);
+        }
+        if (total > 0) {
+            Log.pruned(name, total);
+        }
+    }
+}

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.queue.store.ReadRange;
+import io.onceward.queue.store.RetryPolicy;
+import io.onceward.spi.Transactions;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Takes the lanes of a queue, reads their events, hands them to the senders, and writes what has become of them. Each of its
+ * transactions is short. Used by one thread at a time.
+ */
+final class Coordinator {
+
+    /** The interval between reads from the head while events are in flight: positions appear out of order. */
+    private static final Duration HEAD_INTERVAL = Duration.ofMillis(250);
+
+    /** How often a node with a backlog compares the number of its lanes with its share. */
+    private static final Duration SHARE_INTERVAL = Duration.ofSeconds(1);
+
+    /** The most events of a read that needs no transaction. */
+    private static final int FEW = 32;
+
+    /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
+    private static final long READ_BYTES = 4L << 20;
+
+    /** The assumed size of a payload before the first read. */
+    private static final long UNKNOWN_SIZE = 1L << 20;
+
+    private final QueueStore queue;
+    private final NodeLease node;
+    private final Flight flight;
+    private final NodePayloads payloads;
+    private final Transactions transactions;
+    private final CircuitBreakers breakers;
+    private final QueueBreaker breaker;
+    private final Supplier<RetryPolicy> policy;
+    private final QueueMetrics metrics;
+    private final int readSize;
+    private final int readAhead;
+    private final BlockedSearch search;
+    private Lanes lanes;
+    private long after;
+    private long headReadAt = System.nanoTime();
+    private long sharedAt = System.nanoTime();
+    private Set<Integer> leaving = Set.of();
+    private boolean lookAgain;
+    private boolean dueAgain;
+    private long largest = UNKNOWN_SIZE;
+    private long readBytes = READ_BYTES;
+
+    /**
+     * @param payloads the payloads that all queues of the node have in flight
+     * @param breakers the circuit breakers of connections and destinations
+     * @param breaker the circuit breaker of the queue
+     * @param policy the current retry policy; the same throughout a cycle
+     * @param readSize the most new events of a read from the head
+     * @param readAhead the most events in flight before a further read; without the {@code readSize}, the most of a read that
+     *     begins behind a position
+     */
+    Coordinator(
+            QueueStore queue,
+            NodeLease node,
+            Flight flight,
+            NodePayloads payloads,
+            Transactions transactions,
+            CircuitBreakers breakers,
+            QueueBreaker breaker,
+            Supplier<RetryPolicy> policy,
+            QueueMetrics metrics,
+            int readSize,
+            int readAhead) {
+        this.queue = queue;
+        this.node = node;
+        this.flight = flight;
+        this.payloads = payloads;
+        this.transactions = transactions;
+        this.breakers = breakers;
+        this.breaker = breaker;
+        this.policy = policy;
+        this.metrics = metrics;
+        this.readSize = readSize;
+        this.readAhead = readAhead;
+        this.search = new BlockedSearch(queue);
+        this.lanes = Lanes.none(node.identity());
+    }
+
+    /**
+     * The result of a cycle.
+     *
+     * @param active whether it has found or written anything
+     * @param more whether the next cycle would find events at once
+     */
+    record Result(boolean active, boolean more) {}
+
+    /** Returns the lanes that the node owns, as far as it knows. */
+    Lanes lanes() {
+        return lanes;
+    }
+
+    /**
+     * Takes lanes.
+     *
+     * @param slots the slots whose lanes are wanted; empty for all lanes
+     */
+    void take(Set<Integer> slots) throws Exception {
+        if (lanes.hasAll() || (!slots.isEmpty() && lanes.total() > 0 && hasAll(slots))) {
+            return;
+        }
+        boolean any = transactions.inNew(() -> queue.take(node.identity(), slots, Integer.MAX_VALUE));
+        if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost
+            lanes = transactions.inNew(() -> queue.lanes(node.identity()));
+            search.request();
+            lookFromHead();
+        }
+    }
+
+    private boolean hasAll(Set<Integer> slots) {
+        return slots.stream().allMatch(slot -> lanes.numbers().contains(slot % lanes.total()));
+    }
+
+    private void lookFromHead() {
+        after = 0;
+        lookAgain = true;
+    }
+
+    /** Writes what has ended, and reads nothing. */
+    void settle() throws Exception {
+        cycle(false, false, false);
+    }
+
+    /** Writes what has ended, and reads the next events. */
+    Result cycle(boolean look, boolean withDue) throws Exception {
+        dueAgain |= withDue; // until a read has found the due events: now there may be no room for them
+        return cycle(look, withDue, true);
+    }
+
+    private Result cycle(boolean look, boolean withDue, boolean mayRead) throws Exception {
+        Flight.Ended ended = flight.ended(lanes);
+        flight.makeRoom();
+        if (ended.anyFailed() || flight.anyWithdrawn()) {
+            lookFromHead();
+        }
+        boolean wanted = look || lookAgain;
+        boolean read = mayRead && wanted && !lanes.isEmpty() && hasRoom() && !breaker.isOpen();
+        if (!read) {
+            return cycle(ended, wanted, withDue, false);
+        }
+        long expected = Math.max(largest, Math.min(READ_BYTES, largest * readAhead));
+        int turn = payloads.beginRead(expected + flight.bytes());
+        readBytes = payloads.allowed(READ_BYTES);
+        try {
+            return cycle(ended, wanted, withDue, true);
+        } finally {
+            payloads.endRead(turn);
+        }
+    }
+
+    private Result cycle(Flight.Ended ended, boolean wanted, boolean withDue, boolean read) throws Exception {
+        lookAgain = wanted && !read && !lanes.isEmpty();
+        if (withDue) {
+            search.request();
+        }
+        boolean searching = !lanes.held().isEmpty() && search.isDue();
+        boolean mayUnblock = searching || ended.mayUnblock();
+        if (ended.isEmpty() && !read && !mayUnblock) {
+            flight.written(ended, lanes);
+            return new Result(false, false);
+        }
+        if (read) {
+            if (flight.beginRead()
+                    || flight.size() == 0
+                    || mayUnblock
+                    || dueAgain
+                    || System.nanoTime() - headReadAt > HEAD_INTERVAL.toNanos()) {
+                after = 0;
+            }
+        }
+        FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
+        QueueReading reading = ended.isEmpty() && !mayUnblock && !dueAgain && after == 0 && flight.size() <= FEW
+                ? readFew()
+                : writeAndRead(ended, failures, searching, read);
+        failures.committed();
+        flight.written(ended, lanes);
+        boolean handedOut = read && handOut(reading);
+        if ((mayUnblock && !read) || (searching && search.isRunning())) {
+            lookFromHead();
+        }
+        boolean more = lookAgain && hasRoom() && !breaker.isOpen();
+        return new Result(handedOut || !ended.isEmpty(), more);
+    }
+
+    /** Returns whether it may read further events. */
+    boolean hasRoom() {
+        return flight.size() < readAhead && flight.hasRoomForPayloads();
+    }
+
+    /**
+     * Reads the first events of a queue without backlog. It needs no transaction, and so takes one round trip. The events are few,
+     * because without a transaction a driver fetches all rows together.
+     */
+    private QueueReading readFew() {
+        try {
+            return queue.read(
+                    lanes,
+                    ReadRange.fromHead(fitting(FEW) + flight.size()),
+                    false,
+                    leftOut(),
+                    policy.get().blockKey());
+        } catch (RuntimeException e) {
+            lookFromHead();
+            throw e;
+        }
+    }
+
+    /** Returns how many events a read may find: fewer if an event of the last read was large, or the node has many in flight. */
+    private int fitting(int most) {
+        return (int) Math.max(1, Math.min(most, readBytes / Math.max(1, largest)));
+    }
+
+    private LeftOut leftOut() {
+        return new LeftOut(breakers.destinations(), flight.crowdedKeys());
+    }
+
+    private QueueReading writeAndRead(Flight.Ended ended, FailedEvents failures, boolean searching, boolean read)
+            throws Exception {
+        int inFlight = flight.size();
+        ReadRange range = after == 0
+                ? ReadRange.fromHead(fitting(readSize) + inFlight)
+                : new ReadRange(after, fitting(Math.max(readSize, readAhead - readSize)), readSize + inFlight);
+        LeftOut leftOut = leftOut();
+        boolean blockKey = policy.get().blockKey();
+        try {
+            return transactions.inNew(() -> {
+                queue.begin();
+                write(ended, failures, searching);
+                return read ? queue.read(lanes, range, dueAgain, leftOut, blockKey) : null;
+            });
+        } catch (Exception e) {
+            search.restart();
+            lookFromHead();
+            throw e;
+        }
+    }
+
+    private void write(Flight.Ended ended, FailedEvents failures, boolean searching) {
+        Set<Integer> wanted = new HashSet<>();
+        ended.refused().forEach(refused -> wanted.add(refused.lane()));
+        ended.behind().forEach(event -> wanted.add(lanes.of(event.event())));
+        List<QueuedEvent> unblocking = ended.unblocking().stream()
+                .filter(event -> !lanes.isEmpty() && lanes.numbers().contains(lanes.of(event.event())))
+                .toList();
+        Set<Integer> mayUnblock = new HashSet<>(searching ? lanes.held() : Set.of());
+        unblocking.forEach(event -> mayUnblock.add(lanes.of(event.event())));
+        wanted.addAll(mayUnblock);
+        Set<Integer> locked = wanted.isEmpty() ? Set.of() : queue.lock(lanes, wanted);
+        if (!ended.confirmed().isEmpty()) {
+            queue.remove(ended.confirmed());
+        }
+        ended.refused().stream()
+                .filter(refused -> locked.contains(refused.lane()))
+                .forEach(failures::write);
+        List<QueuedEvent> behind = ended.behind().stream()
+                .filter(event -> locked.contains(lanes.of(event.event())))
+                .toList();
+        if (!behind.isEmpty()) {
+            queue.block(behind);
+        }
+        boolean blockKey = policy.get().blockKey();
+        if (searching && !locked.isEmpty()) {
+            search.step(locked, lanes.total(), blockKey);
+        }
+        if (!unblocking.isEmpty() && !locked.isEmpty() && queue.unblock(locked, lanes.total(), unblocking, blockKey)) {
+            search.requestAtOnce();
+        }
+        if (!locked.containsAll(mayUnblock)) { // they have changed, and are read again
+            search.requestAtOnce();
+            lookFromHead();
+        }
+    }
+
+    private boolean handOut(QueueReading reading) {
+        Lanes before = lanes;
+        lanes = reading.lanes();
+        largest = reading.events().stream().mapToLong(Flight::size).max().orElse(largest);
+        flight.withdrawOutside(lanes);
+        if (reading.passed().more()) { // then any key of the read may have an earlier event
+            lookFromHead();
+            return false;
+        }
+        Map<OrderKey, Long> missed = flight.missed(reading);
+        boolean any = flight.handOut(reading, breaker.order(reading), before.without(leaving), missed);
+        boolean fromHead = after == 0;
+        Batch pending = reading.pending();
+        if (fromHead) {
+            headReadAt = System.nanoTime();
+        }
+        if (pending.more() && any) {
+            after = pending.events().get(pending.events().size() - 1).seq();
+            lookAgain = true;
+        }
+        boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.hasSame(lane, before));
+        dueAgain = reading.due().more() && any;
+        if (changed || dueAgain || !missed.isEmpty() || (!fromHead && !pending.more())) {
+            lookFromHead();
+        }
+        return any;
+    }
+
+    /**
+     * Gives up the lanes beyond this node's share, each as soon as nothing of it is in flight.
+     *
+     * @param others how many other nodes serve the queue
+     */
+    void share(int others) throws Exception {
+        if (System.nanoTime() - sharedAt < SHARE_INTERVAL.toNanos() && leaving.isEmpty()) {
+            return;
+        }
+        sharedAt = System.nanoTime();
+        int share = (lanes.total() + others) / (others + 1);
+        leaving = others == 0 || !lookAgain
+                ? Set.of()
+                : lanes.numbers().stream().sorted().skip(share).collect(Collectors.toSet());
+        if (!leaving.isEmpty()) {
+            flight.withdrawOutside(lanes.without(leaving));
+            release(leaving);
+            leaving = leaving.stream().filter(lanes.numbers()::contains).collect(Collectors.toSet());
+        }
+    }
+
+    /** Gives up lanes in which nothing is in flight, and returns these. */
+    Lanes release(Collection<Integer> numbers) throws Exception {
+        Set<Integer> kept = new HashSet<>(lanes.numbers());
+        kept.removeAll(numbers);
+        kept.addAll(flight.lanes());
+        Lanes released = lanes.without(kept);
+        if (!released.isEmpty()) {
+            transactions.inNew(() -> {
+                queue.release(node.identity(), released.numbers());
+                return null;
+            });
+            lanes = transactions.inNew(() -> queue.lanes(node.identity()));
+            after = 0;
+        }
+        return released;
+    }
+
+    /** Returns whether lanes, which another node may own by now, have pending events of destinations that can be reached. */
+    boolean hasPending(Lanes among) {
+        LeftOut leftOut = new LeftOut(breakers.destinations(), Set.of());
+        QueueReading reading = queue.read(
+                among, ReadRange.fromHead(1), false, leftOut, policy.get().blockKey());
+        return !reading.pending().events().isEmpty();
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.log.Causes;
+import io.onceward.log.Log;
+import io.onceward.log.RecordingErrors;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.queue.store.RetryPolicy;
+import io.onceward.spi.UnpublishableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Schedules the retries of refused events, or parks them. What it did is logged and measured after the transaction has
+ * committed. Used by one thread.
+ */
+final class FailedEvents {
+
+    private final QueueStore queue;
+    private final RetryPolicy policy;
+    private final QueueMetrics metrics;
+    private final List<String> failed = new ArrayList<>();
+    private final List<String> parked = new ArrayList<>();
+    private final List<Runnable> log = new ArrayList<>();
+
+    FailedEvents(QueueStore queue, RetryPolicy policy, QueueMetrics metrics) {
+        this.queue = queue;
+        this.policy = policy;
+        this.metrics = metrics;
+    }
+
+    /** Schedules the next attempt of a refused event, or parks it. Called in a transaction that has locked its lane. */
+    void write(Flight.Refused refused) {
+        QueuedEvent event = refused.event();
+        RecordedEvent one = event.event();
+        int attempts = event.attempts() + 1;
+        Exception reason = refused.reason();
+        if (event.defect() != null || reason instanceof UnpublishableException) {
+            Throwable why = event.defect() != null ? reason : reason.getCause();
+            park(
+                    refused,
+                    why,
+                    () -> Log.parkedAtOnce(
+                            kind(), one.id(), one.channel(), target(one.destination()), keyWaits(event), why));
+        } else if (reason instanceof UncountedException uncounted) {
+            retryUncounted(refused, uncounted);
+        } else if (attempts >= policy.maxAttempts()) {
+            park(
+                    refused,
+                    reason,
+                    () -> Log.parked(
+                            kind(),
+                            one.id(),
+                            one.channel(),
+                            target(one.destination()),
+                            attempts,
+                            keyWaits(event),
+                            reason));
+        } else if (queue.retryLater(event, refused.lane(), policy.delayAfter(attempts), Causes.chain(reason))) {
+            failed.add(one.channel());
+            log.add(() -> Log.refused(
+                    kind(),
+                    one.id(),
+                    one.channel(),
+                    target(one.destination()),
+                    attempts,
+                    policy.maxAttempts(),
+                    reason));
+        }
+    }
+
+    private void retryUncounted(Flight.Refused refused, UncountedException reason) {
+        QueuedEvent event = refused.event();
+        RecordedEvent one = event.event();
+        Duration delay = reason.delay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
+        Exception why = reason.failure();
+        if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
+            failed.add(one.channel());
+            log.add(() -> Log.notCounted(kind(), one.id(), one.channel(), target(one.destination()), delay, why));
+        }
+    }
+
+    private void park(Flight.Refused refused, Throwable reason, Runnable message) {
+        if (queue.park(refused.event(), refused.lane(), Causes.chain(reason))) {
+            String channel = refused.event().event().channel();
+            if (refused.event().defect() == null) {
+                failed.add(channel);
+            }
+            parked.add(channel);
+            log.add(message);
+        }
+    }
+
+    /** Returns what the log calls the rows of the queue. */
+    private String kind() {
+        return queue.side().rowKind();
+    }
+
+    private String target(String destination) {
+        return queue.side().target(queue.name(), destination);
+    }
+
+    /** Returns whether later events wait for this event while it is parked. */
+    private boolean keyWaits(QueuedEvent event) {
+        return policy.blockKey() && event.orderKey() != null;
+    }
+
+    /** Logs and measures what it did. Called after the transaction has committed. */
+    void committed() {
+        log.forEach(Runnable::run);
+        metrics.failed(failed);
+        metrics.parked(parked);
+    }
+
+    /** Logs and measures a malformed row that the store has parked. */
+    void parked(QueueStore.MalformedRow row) {
+        metrics.parked(Collections.singleton(row.channel()));
+        Log.parkedAtOnce(
+                kind(),
+                row.id(),
+                row.channel(),
+                target(row.destination()),
+                policy.blockKey() && row.key() != null,
+                RecordingErrors.defectiveRow(row.seq(), row.defect()));
+    }
+}

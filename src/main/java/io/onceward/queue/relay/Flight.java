@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.api.EventState;
+import io.onceward.log.RecordingErrors;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The events of a queue in flight: this node has read them, and their end is not yet committed. The coordinator hands events
+ * out; senders take them in batches, each key by one sender at a time, and report. Thread-safe.
+ */
+final class Flight {
+
+    /** Most bytes of the payloads in a batch. */
+    private static final long BATCH_BYTES = 8L << 20;
+
+    /** Most bytes of the payloads of a queue in flight, before a further read. */
+    private static final long MAX_BYTES = 8L << 20;
+
+    private enum Step {
+        READY,
+        SENT,
+        CONFIRMED,
+        REFUSED,
+        BEHIND
+    }
+
+    /** The events of a key that wait for a sender. */
+    private static final class Waiting {
+        private int events;
+        private long bytes;
+
+        private Waiting add(QueuedEvent event) {
+            events++;
+            bytes += size(event);
+            return this;
+        }
+    }
+
+    private static final class Entry {
+        private final QueuedEvent event;
+        private final int lane;
+        private final Lanes lanes;
+        private Step step;
+        private long taken;
+        private Exception reason;
+        private boolean removed;
+
+        private Entry(QueuedEvent event, Lanes lanes, Step step) {
+            this.event = event;
+            this.lane = lanes.of(event.event());
+            this.lanes = lanes;
+            this.step = step;
+        }
+    }
+
+    /**
+     * Events that one sender has taken.
+     *
+     * @param number the number of the batch
+     * @param events in their order
+     */
+    record Taken(long number, List<QueuedEvent> events) {}
+
+    /**
+     * A refused event.
+     *
+     * @param event the event
+     * @param lane its lane
+     * @param reason why the broker or the handler refused it
+     */
+    record Refused(QueuedEvent event, int lane, Exception reason) {}
+
+    /**
+     * The outcomes that are not yet written to the table.
+     *
+     * @param confirmed published events whose rows are to be removed
+     * @param removed published events whose rows are removed already
+     * @param refused events to retry or to park, by their lanes as they were read
+     * @param behind events to block, by their lanes as they were read
+     */
+    record Ended(
+            List<QueuedEvent> confirmed, List<QueuedEvent> removed, List<Refused> refused, List<QueuedEvent> behind) {
+
+        /** Returns whether nothing has ended. */
+        boolean isEmpty() {
+            return confirmed.isEmpty() && removed.isEmpty() && !anyFailed();
+        }
+
+        /** Returns whether an event is to be retried, parked or blocked. */
+        boolean anyFailed() {
+            return !refused.isEmpty() || !behind.isEmpty();
+        }
+
+        /** Returns whether blocked events may be free now: a retrying event has ended, or its end came before they were blocked. */
+        boolean mayUnblock() {
+            return !unblocking().isEmpty();
+        }
+
+        /** Returns the events whose later ones of their keys may be free now. */
+        List<QueuedEvent> unblocking() {
+            Stream<QueuedEvent> tried = Stream.of(
+                            confirmed.stream(),
+                            removed.stream(),
+                            refused.stream().map(Refused::event))
+                    .flatMap(events -> events)
+                    .filter(event -> event.state() == EventState.RETRYING);
+            return Stream.concat(behind.stream(), tried).toList();
+        }
+    }
+
+    private final Map<Long, Entry> entries = new LinkedHashMap<>();
+    private final ArrayDeque<Entry> ready = new ArrayDeque<>();
+    private final Set<OrderKey> withSenders = new HashSet<>();
+    private final Set<OrderKey> withdrawn = new HashSet<>();
+    private final Set<OrderKey> crowded = new HashSet<>();
+    private final Set<Long> openBatches = new HashSet<>();
+    private final int mostOfKey;
+    private final long mostBytesOfKey;
+    private final NodePayloads payloads;
+    private boolean anyWithdrawn;
+    private long bytes;
+    private long batches;
+
+    /**
+     * @param mostOfKey the most events of a key that wait for a sender: the current one of the key may take long
+     * @param mostBytesOfKey the most bytes of their payloads; one event may wait, whatever its size
+     * @param payloads the payloads that all queues of the node have in flight
+     */
+    Flight(int mostOfKey, long mostBytesOfKey, NodePayloads payloads) {
+        this.mostOfKey = mostOfKey;
+        this.mostBytesOfKey = mostBytesOfKey;
+        this.payloads = payloads;
+    }
+
+    /**
+     * Begins a read: what is withdrawn from now on may be missing in it.
+     *
+     * @return whether anything was withdrawn since the last read began, so that this one has to begin at the head
+     */
+    synchronized boolean beginRead() {
+        boolean any = anyWithdrawn;
+        anyWithdrawn = false;
+        withdrawn.clear();
+        return any;
+    }
+
+    /**
+     * Returns the keys of pending events that earlier reads have missed, each with its first position: transactions commit in
+     * another order than that of the positions, so an event can appear behind the position that the reads have reached.
+     */
+    synchronized Map<OrderKey, Long> missed(QueueReading reading) {
+        Map<OrderKey, Long> missed = new HashMap<>();
+        reading.passed().keys().forEach((seq, key) -> {
+            if (!entries.containsKey(seq)) {
+                missed.merge(key, seq, Math::min);
+            }
+        });
+        return missed;
+    }
+
+    /**
+     * Hands out what was read in lanes that are the same before and after the read. Leaves out the events in flight, all
+     * events of a key of which something has failed and is not yet written, or was withdrawn since the read began, those behind
+     * a missed one of their key, and those of a key of which enough events wait for a sender.
+     *
+     * @param events the events of the read, in the order in which they are handed out
+     * @param before the lanes before the read
+     * @param missed what {@link #missed} has returned for the read
+     * @return whether anything was handed out, or the next read leaves out more keys and finds events of others
+     */
+    synchronized boolean handOut(
+            QueueReading reading, List<QueuedEvent> events, Lanes before, Map<OrderKey, Long> missed) {
+        Set<OrderKey> failed = failedKeys();
+        Map<OrderKey, Waiting> waiting = waitingOfKeys();
+        boolean any = false;
+        for (QueuedEvent event : events) {
+            if (event.orderKey() == null || event.seq() < missed.getOrDefault(event.orderKey(), Long.MAX_VALUE)) {
+                any |= handOut(event, reading, before, failed, waiting);
+            }
+        }
+        return any;
+    }
+
+    private boolean handOut(
+            QueuedEvent event,
+            QueueReading reading,
+            Lanes before,
+            Set<OrderKey> failed,
+            Map<OrderKey, Waiting> waiting) {
+        Lanes lanes = reading.lanes();
+        if (entries.containsKey(event.seq())
+                || lanes.isEmpty()
+                || !lanes.hasSame(lanes.of(event.event()), before)
+                || (event.orderKey() != null
+                        && (failed.contains(event.orderKey()) || withdrawn.contains(event.orderKey())))) {
+            return false;
+        }
+        boolean behind = event.defect() == null && reading.blocks(event);
+        if (!behind && event.orderKey() != null && crowds(event, waiting)) {
+            return crowded.add(event.orderKey());
+        }
+        Entry entry = new Entry(event, lanes, behind ? Step.BEHIND : Step.READY);
+        entries.put(event.seq(), entry);
+        count(size(event));
+        if (event.defect() != null) {
+            entry.step = Step.REFUSED;
+            entry.reason = RecordingErrors.defectiveRow(event.seq(), event.defect());
+            failed.add(event.orderKey());
+        } else if (!behind) {
+            ready.add(entry);
+        }
+        return true;
+    }
+
+    /** Adds an event to those of its key; returns whether they are too many, as they are then with each later event. */
+    private boolean crowds(QueuedEvent event, Map<OrderKey, Waiting> waiting) {
+        Waiting ofKey = add(event, waiting);
+        return ofKey.events > mostOfKey || (ofKey.events > 1 && ofKey.bytes > mostBytesOfKey);
+    }
+
+    private static Waiting add(QueuedEvent event, Map<OrderKey, Waiting> waiting) {
+        return waiting.computeIfAbsent(event.orderKey(), key -> new Waiting()).add(event);
+    }
+
+    private Map<OrderKey, Waiting> waitingOfKeys() {
+        Map<OrderKey, Waiting> waiting = new HashMap<>();
+        for (Entry entry : ready) {
+            if (entry.event.orderKey() != null) {
+                add(entry.event, waiting);
+            }
+        }
+        return waiting;
+    }
+
+    /** Returns the keys of which enough events wait for a sender: a read leaves them out. */
+    synchronized Set<String> crowdedKeys() {
+        return crowded.stream().map(OrderKey::key).collect(Collectors.toSet());
+    }
+
+    /** Has the keys read again of which only few events still wait. */
+    synchronized void makeRoom() {
+        if (!crowded.isEmpty()) {
+            Map<OrderKey, Waiting> waiting = waitingOfKeys();
+            Waiting none = new Waiting();
+            anyWithdrawn |= crowded.removeIf(key -> hasRoom(waiting.getOrDefault(key, none)));
+        }
+    }
+
+    private boolean hasRoom(Waiting ofKey) {
+        return ofKey.events <= mostOfKey / 4 && ofKey.bytes <= mostBytesOfKey / 4;
+    }
+
+    private Set<OrderKey> failedKeys() {
+        Set<OrderKey> keys = new HashSet<>();
+        for (Entry entry : entries.values()) {
+            if (entry.event.orderKey() != null && (entry.step == Step.REFUSED || entry.step == Step.BEHIND)) {
+                keys.add(entry.event.orderKey());
+            }
+        }
+        return keys;
+    }
+
+    /** Takes the first events whose keys no other sender has, for one sender. */
+    synchronized Taken next(int limit) {
+        batches++;
+        List<QueuedEvent> batch = new ArrayList<>();
+        Set<OrderKey> mine = new HashSet<>();
+        long size = 0;
+        for (Iterator<Entry> each = ready.iterator(); each.hasNext() && batch.size() < limit && size < BATCH_BYTES; ) {
+            Entry entry = each.next();
+            OrderKey key = entry.event.orderKey();
+            if (key == null || mine.contains(key) || withSenders.add(key)) {
+                if (key != null) {
+                    mine.add(key);
+                }
+                entry.step = Step.SENT;
+                entry.taken = batches;
+                batch.add(entry.event);
+                size += size(entry.event);
+                each.remove();
+            }
+        }
+        if (!batch.isEmpty()) {
+            openBatches.add(batches);
+        }
+        return new Taken(batches, batch);
+    }
+
+    /**
+     * Ends a batch. Events that were neither published nor refused are withdrawn, and with them and with refused ones the later
+     * events of their keys, which are read again.
+     *
+     * @param attempt the attempt to publish the batch
+     */
+    synchronized void report(Taken batch, BatchAttempt attempt) {
+        if (!openBatches.contains(batch.number())) {
+            return;
+        }
+        confirm(batch, attempt);
+        attempt.refused().forEach((event, reason) -> entry(batch, event).ifPresent(entry -> {
+            entry.step = Step.REFUSED;
+            entry.reason = reason;
+        }));
+        end(batch);
+    }
+
+    /** Withdraws a batch without an attempt, with the later events of its keys. Does nothing if the batch has ended. */
+    synchronized void abandon(Taken batch) {
+        end(batch);
+    }
+
+    /**
+     * Ends a batch that its sender does not end: events that their brokers have confirmed by now are confirmed, the others are
+     * withdrawn with the later events of their keys. What the sender reports then, is ignored.
+     *
+     * @param attempt the attempt to publish the batch, which another thread may still be making
+     */
+    synchronized void abandon(Taken batch, BatchAttempt attempt) {
+        if (openBatches.contains(batch.number())) {
+            confirm(batch, attempt);
+            end(batch);
+        }
+    }
+
+    /** Marks what was confirmed. An attempt notes that a row is removed before it notes that the event is confirmed. */
+    private void confirm(Taken batch, BatchAttempt attempt) {
+        attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
+        attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
+    }
+
+    /** Returns the entry of an event, if this batch still has it. */
+    private Optional<Entry> entry(Taken batch, QueuedEvent event) {
+        return Optional.ofNullable(entries.get(event.seq())).filter(entry -> entry.taken == batch.number());
+    }
+
+    /** Ends a batch, once: its sender may report while another thread abandons it. */
+    private void end(Taken batch) {
+        if (!openBatches.remove(batch.number())) {
+            return;
+        }
+        Set<OrderKey> failed = new HashSet<>();
+        for (QueuedEvent event : batch.events()) {
+            Entry entry = entries.get(event.seq());
+            if (entry == null || entry.taken != batch.number()) {
+                continue;
+            }
+            if (entry.step == Step.SENT) {
+                forget(entry);
+                anyWithdrawn = true;
+            }
+            if (entry.step != Step.CONFIRMED && event.orderKey() != null) {
+                failed.add(event.orderKey());
+            }
+            withSenders.remove(event.orderKey());
+        }
+        withdrawn.addAll(failed);
+        withdrawReady(entry -> failed.contains(entry.event.orderKey()));
+    }
+
+    private void withdrawReady(Predicate<Entry> which) {
+        for (Iterator<Entry> each = ready.iterator(); each.hasNext(); ) {
+            Entry entry = each.next();
+            if (which.test(entry)) {
+                each.remove();
+                forget(entry);
+                anyWithdrawn = true;
+                if (entry.event.orderKey() != null) {
+                    withdrawn.add(entry.event.orderKey());
+                }
+            }
+        }
+    }
+
+    /** Withdraws what no sender has yet. */
+    synchronized void withdrawReady() {
+        withdrawReady(entry -> true);
+    }
+
+    /** Withdraws what no sender has yet in lanes that have changed. */
+    synchronized void withdrawOutside(Lanes lanes) {
+        withdrawReady(entry -> !lanes.hasSame(entry.lane, entry.lanes));
+    }
+
+    /** Returns whether anything was withdrawn since the last read began. */
+    synchronized boolean anyWithdrawn() {
+        return anyWithdrawn;
+    }
+
+    /**
+     * Returns what has ended and is not yet written.
+     *
+     * @param lanes the lanes of the node: the failures of events that were read with other ones are not to be written
+     */
+    synchronized Ended ended(Lanes lanes) {
+        List<QueuedEvent> confirmed = new ArrayList<>();
+        List<Refused> refused = new ArrayList<>();
+        List<QueuedEvent> behind = new ArrayList<>();
+        List<QueuedEvent> removed = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            boolean valid = lanes.hasSame(entry.lane, entry.lanes);
+            if (entry.step == Step.CONFIRMED) {
+                (entry.removed ? removed : confirmed).add(entry.event);
+            } else if (entry.step == Step.REFUSED && valid) {
+                refused.add(new Refused(entry.event, entry.lane, entry.reason));
+            } else if (entry.step == Step.BEHIND && valid) {
+                behind.add(entry.event);
+            }
+        }
+        return new Ended(confirmed, removed, refused, behind);
+    }
+
+    /**
+     * Forgets what has ended, after it was written, and failures in lanes that have changed.
+     *
+     * @param lanes the lanes with which {@link #ended} was called
+     */
+    synchronized void written(Ended ended, Lanes lanes) {
+        ended.confirmed().forEach(event -> forget(entries.get(event.seq())));
+        ended.removed().forEach(event -> forget(entries.get(event.seq())));
+        ended.refused().forEach(refused -> forget(entries.get(refused.event().seq())));
+        ended.behind().forEach(event -> forget(entries.get(event.seq())));
+        for (Entry entry : List.copyOf(entries.values())) {
+            boolean failed = entry.step == Step.REFUSED || entry.step == Step.BEHIND;
+            if (failed && !lanes.hasSame(entry.lane, entry.lanes)) {
+                forget(entry);
+                anyWithdrawn = true;
+            }
+        }
+    }
+
+    private void forget(Entry entry) {
+        if (entries.remove(entry.event.seq()) != null) {
+            count(-size(entry.event));
+        }
+    }
+
+    private void count(long more) {
+        bytes += more;
+        payloads.add(more);
+    }
+
+    /** Returns the size of the payload of an event. */
+    static long size(QueuedEvent event) {
+        return event.event().payload() == null ? 0 : event.event().payload().length;
+    }
+
+    /** Returns how many events are in flight. */
+    synchronized int size() {
+        return entries.size();
+    }
+
+    /** Returns the size of the payloads in flight. */
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Returns whether further payloads may be read: few of this queue are in flight, or few of all queues of the node. */
+    synchronized boolean hasRoomForPayloads() {
+        return bytes < NodePayloads.OWN || (bytes < MAX_BYTES && payloads.hasRoom());
+    }
+
+    /** Returns how many events wait for a sender. */
+    synchronized int waiting() {
+        return ready.size();
+    }
+
+    /** Returns the lanes with events in flight. */
+    synchronized Set<Integer> lanes() {
+        Set<Integer> lanes = new HashSet<>();
+        entries.values().forEach(entry -> lanes.add(entry.lane));
+        return lanes;
+    }
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.api.OncewardException;
+import io.onceward.log.DeploymentErrors;
+import io.onceward.log.Log;
+import io.onceward.queue.Side;
+import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.outage.Outage;
+import io.onceward.queue.outage.Resource;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.Queues;
+import io.onceward.spi.Transactions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+
+/** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
+public final class Relays {
+
+    /** The interval between looks for malformed rows that no cycle reads. */
+    private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
+
+    /** The longest time that looks for work wait for the search for malformed rows, which blocks the keys of these rows. */
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(2);
+
+    /** Most malformed rows in one transaction. */
+    private static final int MALFORMED_ROWS = 1000;
+
+    /** Opens the relay of a queue. */
+    @FunctionalInterface
+    public interface Opener {
+
+        /** Returns what the relay of a queue needs. */
+        Parts open(String name, QueueStore queue);
+    }
+
+    /**
+     * The parts of a relay that belong to its queue.
+     *
+     * @param outlets where its events go
+     * @param metrics the metrics that it records
+     * @param breaker its circuit breaker
+     * @param settings its settings
+     */
+    public record Parts(Outlets outlets, QueueMetrics metrics, QueueBreaker breaker, RelaySettings settings) {}
+
+    private final String name;
+    private final Resource database;
+    private final Side side;
+    private final Queues queues;
+    private final NodeLease node;
+    private final QueueControls controls;
+    private final Transactions transactions;
+    private final Executor executor;
+    private final NodePayloads payloads;
+    private final CircuitBreakers breakers;
+    private final Predicate<String> served;
+    private final Opener opener;
+    private final Map<String, Relay> relays = new ConcurrentHashMap<>();
+    private final SerialTask look;
+    private final SerialTask search;
+    private volatile long searchedAt = System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos();
+    private volatile boolean stopping;
+
+    /**
+     * @param name what the log calls the relays' database
+     * @param side the side of the queues
+     * @param node the lease of this node on the datasource
+     * @param served which queues this node serves
+     * @param payloads the payloads that all queues of the node have in flight
+     * @param breakers closed ones, for these relays alone
+     */
+    public Relays(
+            String name,
+            Side side,
+            Queues queues,
+            NodeLease node,
+            QueueControls controls,
+            Transactions transactions,
+            Executor executor,
+            NodePayloads payloads,
+            CircuitBreakers breakers,
+            Predicate<String> served,
+            Opener opener) {
+        this.name = name;
+        this.database = Resource.database(name);
+        this.side = side;
+        this.queues = queues;
+        this.node = node;
+        this.controls = controls;
+        this.transactions = transactions;
+        this.executor = executor;
+        this.payloads = payloads;
+        this.breakers = breakers;
+        this.served = served;
+        this.opener = opener;
+        this.look = new SerialTask(executor, nanos -> 0, () -> false, this::look);
+        this.search = new SerialTask(executor, nanos -> 0, () -> false, this::search);
+    }
+
+    /**
+     * Opens the relay of a queue, if this node serves it. The thread must have no transaction.
+     *
+     * @throws OncewardException if the database refuses
+     */
+    public void open(String queue) {
+        if (served.test(queue)) {
+            Relay relay = relays.computeIfAbsent(queue, this::relay);
+            if (stopping) { // halt() has halted the relays that it found after it had set this
+                relay.halt();
+            }
+        }
+    }
+
+    private Relay relay(String queue) {
+        QueueStore store = queues.open(queue);
+        Parts parts = opener.open(queue, store);
+        return new Relay(
+                database,
+                label(queue),
+                side.text() + ":" + queue,
+                store,
+                node,
+                controls,
+                parts.outlets(),
+                transactions,
+                executor,
+                parts.metrics(),
+                payloads,
+                breakers,
+                parts.breaker(),
+                parts.settings());
+    }
+
+    private String label(String queue) {
+        return side.queueKind() + " " + queue;
+    }
+
+    /** Has a relay look for events in the lanes of these slots, soon. */
+    public void wake(String queue, Set<Integer> slots) {
+        Relay relay = relays.get(queue);
+        if (relay != null) {
+            relay.wake(slots);
+        }
+    }
+
+    /** Wakes the relays after events were requeued or pauses have changed. */
+    public void wakeForChange() {
+        controls.forget();
+        relays.values().forEach(Relay::wakeForChange);
+    }
+
+    /**
+     * Gives up batches that take too long. Has another thread renew the lease, and wake the relays that have work, also such
+     * whose time has come.
+     */
+    public void tick() {
+        relays.values().forEach(Relay::watch);
+        if (!stopping && !breakers.isOpen(database) && !look.isActive()) {
+            look.request();
+        }
+    }
+
+    private void look() {
+        if (stopping) {
+            return;
+        }
+        try {
+            node.keep();
+            Set<String> work = transactions.inNew(queues::withWork);
+            breakers.succeeded(database);
+            work.forEach(this::tryToOpen);
+            if (work.isEmpty()) {
+                breakers.forgetAll();
+            } else {
+                breakers.forgetUnused();
+            }
+            wakeRelays(work);
+        } catch (Exception e) {
+            if (!stopping) {
+                breakers.failed(database, e);
+            }
+        }
+    }
+
+    /** Opens the relay of a queue, unless only the rows of its lanes are at fault. */
+    private void tryToOpen(String queue) {
+        try {
+            open(queue);
+        } catch (OncewardException e) {
+            if (!DeploymentErrors.isTableOutdated(e)) {
+                throw e;
+            }
+            breakers.failed(Relay.lanes(database, label(queue)), e);
+        }
+    }
+
+    /**
+     * Wakes the relays that have work. If a search for malformed rows is due, the search wakes all relays instead, and delays later
+     * looks for two seconds at most.
+     */
+    private void wakeRelays(Set<String> work) {
+        long sinceSearch = System.nanoTime() - searchedAt;
+        if (sinceSearch >= MALFORMED_ROWS_INTERVAL.toNanos()) {
+            searchedAt = System.nanoTime();
+            search.request();
+        } else if (!search.isActive() || sinceSearch > LONGEST_SEARCH.toNanos()) {
+            relays.forEach((queue, relay) -> {
+                if (work.contains(queue) || relay.hasInFlight()) {
+                    relay.tick();
+                }
+            });
+        }
+    }
+
+    /** Parks malformed rows, and wakes each relay afterwards, which also looks for blocked events. */
+    private void search() {
+        for (Relay relay : relays.values()) {
+            try {
+                boolean more = true;
+                while (more && !stopping) {
+                    more = relay.parkMalformedRows(MALFORMED_ROWS);
+                }
+            } catch (Exception e) {
+                Log.malformedRowsNotFound(name, e);
+            }
+            relay.tick();
+        }
+    }
+
+    /** Starts no further batch. */
+    public void halt() {
+        stopping = true;
+        relays.values().forEach(Relay::halt);
+    }
+
+    /** Returns whether it starts no further batch. */
+    public boolean isHalted() {
+        return stopping;
+    }
+
+    /**
+     * Has the lanes of the queues without a batch given up; {@link #halt} comes first. It waits for nothing, so it is called again
+     * while batches are left.
+     *
+     * @param last gives up the lanes of a queue; the database may not answer
+     * @return whether no batch is left
+     */
+    public boolean stop(Executor last) {
+        boolean all = look.close();
+        for (Relay relay : relays.values()) {
+            all &= relay.stop(last);
+        }
+        return all;
+    }
+
+    /**
+     * Logs that the stop waits no longer, and which queues still have a batch.
+     *
+     * @param patience the time that the whole wait was allowed
+     */
+    public void stopped(Duration patience) {
+        relays.values().forEach(relay -> relay.stopped(patience));
+        Log.relayStopped(name);
+    }
+
+    /** Returns the longest time that a relay, or the look for work, has been in its current step. Brokers and handlers do not count. */
+    public Duration inStep() {
+        return relays.values().stream()
+                .map(Relay::inStep)
+                .reduce(look.inStep(), (one, other) -> one.compareTo(other) > 0 ? one : other);
+    }
+
+    /** Returns whether nothing failed at the last attempt, neither the relays' database nor a connection to a broker. */
+    public boolean isHealthy() {
+        return failingDatabases().isEmpty() && failingBrokers().isEmpty();
+    }
+
+    /** Returns the database, and lanes of queues in it, that failed at the last attempt. */
+    public List<Outage> failingDatabases() {
+        return outages(Set.of(Resource.Kind.DATABASE));
+    }
+
+    /** Returns the connections to brokers that failed at the last attempt. */
+    public List<Outage> failingBrokers() {
+        return outages(Set.of(Resource.Kind.CONNECTION, Resource.Kind.MISSING_ADAPTER));
+    }
+
+    private List<Outage> outages(Set<Resource.Kind> kinds) {
+        return breakers.outages(kinds).stream()
+                .map(outage -> outage.withQueues(waitingFor(outage.resource())))
+                .toList();
+    }
+
+    private List<String> waitingFor(Resource resource) {
+        return relays.entrySet().stream()
+                .filter(relay -> relay.getValue().waitsFor(resource))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Returns when an event was published last. */
+    public Optional<Instant> lastPublished() {
+        return relays.values().stream()
+                .flatMap(relay -> relay.lastPublished().stream())
+                .max(Comparator.naturalOrder());
+    }
+
+    /** Returns the names of the queues whose relays are open. */
+    Set<String> open() {
+        return new HashSet<>(relays.keySet());
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The headers of a row whose names applications can't use. The relay reads them; the publisher of a broker may map them. */
+public final class ReservedHeaders {
+
+    /** The start of the name of every reserved header. */
+    public static final String PREFIX = "onceward_";
+
+    /** The highest priority. */
+    public static final int MAX_PRIORITY = 9;
+
+    private static final String PRIORITY = PREFIX + "priority";
+
+    /** When the event expires, in milliseconds since 1970. */
+    private static final String EXPIRES = PREFIX + "expires";
+
+    /** What the relay does with the event when it has expired: {@link #PARK}, or drops it. */
+    private static final String EXPIRED = PREFIX + "expired";
+
+    private static final String PARK = "park";
+
+    private ReservedHeaders() {}
+
+    /** Returns whether applications can't use a name. */
+    public static boolean isReserved(String name) {
+        return name.startsWith(PREFIX);
+    }
+
+    static boolean isIn(Map<String, String> headers) {
+        for (String name : headers.keySet()) {
+            if (isReserved(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns headers with the priority and the expiry of an event.
+     *
+     * @param priority {@code null} for none
+     * @param timeToLive {@code null} for an event that never expires
+     * @param parksExpired whether the relay parks the event when it has expired
+     */
+    public static Map<String, String> with(
+            Map<String, String> headers, Integer priority, Duration timeToLive, boolean parksExpired) {
+        if (priority == null && timeToLive == null) {
+            return headers;
+        }
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        if (priority != null) {
+            more.put(PRIORITY, priority.toString());
+        }
+        if (timeToLive != null) {
+            more.put(EXPIRES, Long.toString(System.currentTimeMillis() + timeToLive.toMillis()));
+            if (parksExpired) {
+                more.put(EXPIRED, PARK);
+            }
+        }
+        return more;
+    }
+
+    /** @throws IllegalArgumentException if another writer has left an illegal value */
+    static OptionalInt priority(Map<String, String> headers) {
+        String text = headers.get(PRIORITY);
+        if (text == null) {
+            return OptionalInt.empty();
+        }
+        long priority = number(PRIORITY, text);
+        if (priority < 0 || priority > MAX_PRIORITY) {
+            throw new IllegalArgumentException("its header " + PRIORITY + " is not a number from 0 to 9");
+        }
+        return OptionalInt.of((int) priority);
+    }
+
+    /** @throws IllegalArgumentException if another writer has left an illegal value */
+    static Optional<Instant> expiresAt(Map<String, String> headers) {
+        String text = headers.get(EXPIRES);
+        return text == null ? Optional.empty() : Optional.of(Instant.ofEpochMilli(number(EXPIRES, text)));
+    }
+
+    static boolean parksExpired(Map<String, String> headers) {
+        return PARK.equals(headers.get(EXPIRED));
+    }
+
+    private static long number(String name, String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("its header " + name + " is not a number", e);
+        }
+    }
+}

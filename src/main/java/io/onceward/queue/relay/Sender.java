@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Publishes events of a queue, batch after batch, on one thread at a time. Thread-safe. */
+final class Sender {
+
+    private final Flight flight;
+    private final int batchSize;
+    private final Function<BooleanSupplier, BatchAttempt> attempts;
+    private final BooleanSupplier stopping;
+    private final Consumer<BatchAttempt> reported;
+    private final SerialTask task;
+    private volatile Work current;
+    private volatile boolean abandoned;
+
+    /** A batch, its attempt, and when it began by {@link System#nanoTime()}. */
+    record Work(Flight.Taken batch, BatchAttempt attempt, long since) {}
+
+    /**
+     * @param attempts makes an attempt, which ends early when its parameter says so
+     * @param stopping whether it takes no further batch
+     * @param reported is called after each batch
+     */
+    Sender(
+            Executor executor,
+            Flight flight,
+            int batchSize,
+            Function<BooleanSupplier, BatchAttempt> attempts,
+            BooleanSupplier stopping,
+            Consumer<BatchAttempt> reported) {
+        this.flight = flight;
+        this.batchSize = batchSize;
+        this.attempts = attempts;
+        this.stopping = stopping;
+        this.reported = reported;
+        this.task = new SerialTask(executor, nanos -> 0, () -> false, this::run);
+    }
+
+    /** Has it look for events that no sender has. */
+    void request() {
+        task.request();
+    }
+
+    private void run() {
+        while (!shouldStop()) {
+            Flight.Taken batch = flight.next(batchSize);
+            if (batch.events().isEmpty()) {
+                return;
+            }
+            try {
+                publish(batch);
+            } finally {
+                flight.abandon(batch); // unless it was reported
+            }
+        }
+    }
+
+    private void publish(Flight.Taken batch) {
+        BatchAttempt attempt = attempts.apply(this::shouldStop);
+        work(new Work(batch, attempt, System.nanoTime()));
+        try {
+            attempt.publish(batch.events());
+        } finally {
+            work(null);
+            flight.report(batch, attempt);
+            reported.accept(attempt);
+        }
+    }
+
+    private synchronized void work(Work now) {
+        current = now;
+    }
+
+    private boolean shouldStop() {
+        return abandoned || stopping.getAsBoolean();
+    }
+
+    /** Returns whether it looks for events, or has a batch, which may take long. */
+    boolean isRunning() {
+        return task.isRunning();
+    }
+
+    /** Closes it, unless it runs or is about to: then it takes no further batch. Returns whether it is closed. */
+    boolean close() {
+        return task.close();
+    }
+
+    /** Returns whether it has a batch. */
+    boolean hasBatch() {
+        return current != null;
+    }
+
+    /** Returns its batch, if it has had it for longer than this. */
+    Optional<Work> overdue(Duration limit) {
+        return Optional.ofNullable(current).filter(work -> System.nanoTime() - work.since() > limit.toNanos());
+    }
+
+    /**
+     * Gives up a batch, whose events are then in doubt, unless it has ended meanwhile. This sender takes no further one.
+     *
+     * @return whether it gave the batch up
+     */
+    boolean abandon(Work work, Duration limit) {
+        synchronized (this) {
+            if (!work.equals(current)) {
+                return false;
+            }
+            abandoned = true;
+        }
+        work.attempt().timedOut(limit);
+        flight.abandon(work.batch(), work.attempt());
+        return true;
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.log.Log;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Work that runs on an executor, on one thread at a time. A request while it runs leads to one more run. Thread-safe.
+ */
+final class SerialTask {
+
+    private enum State {
+        IDLE,
+        QUEUED,
+        RUNNING,
+        RUNNING_AND_REQUESTED,
+        CLOSED
+    }
+
+    private final Executor executor;
+    private final Runnable work;
+    private final LongUnaryOperator pause;
+    private final BooleanSupplier yields;
+    private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
+    private volatile Thread thread;
+    private volatile long stepBegan;
+    private volatile boolean urgent;
+
+    /**
+     * @param pause returns the nanoseconds between two runs, of those of the last run: while requests come faster than runs,
+     *     pauses let batches grow
+     * @param yields whether a further run waits in the executor behind others, which may need this thread
+     */
+    SerialTask(Executor executor, LongUnaryOperator pause, BooleanSupplier yields, Runnable work) {
+        this.executor = executor;
+        this.pause = pause;
+        this.yields = yields;
+        this.work = work;
+    }
+
+    /** Has the work run soon. Cheap if it is about to run already. */
+    void request() {
+        if (state.get() == State.IDLE) {
+            step();
+        }
+        State before = state.getAndUpdate(now -> switch (now) {
+            case IDLE, QUEUED -> State.QUEUED;
+            case RUNNING, RUNNING_AND_REQUESTED -> State.RUNNING_AND_REQUESTED;
+            case CLOSED -> State.CLOSED;
+        });
+        if (before == State.IDLE) {
+            execute();
+        } else if (before == State.RUNNING) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Has the work run without a pause. */
+    void requestAtOnce() {
+        urgent = true;
+        request();
+        LockSupport.unpark(thread);
+    }
+
+    private void execute() {
+        try {
+            executor.execute(this::run);
+        } catch (RuntimeException | Error e) { // such as too many threads
+            state.set(State.IDLE);
+            Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
+        }
+    }
+
+    private void run() {
+        if (state.compareAndSet(State.QUEUED, State.RUNNING)) {
+            repeat();
+        }
+    }
+
+    private void repeat() {
+        thread = Thread.currentThread();
+        try {
+            long start = System.nanoTime();
+            urgent = false;
+            step();
+            work.run();
+            while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
+                if (yields.getAsBoolean()) {
+                    state.set(State.QUEUED);
+                    execute();
+                    return;
+                }
+                pause(pause.applyAsLong(System.nanoTime() - start));
+                urgent = false;
+                state.set(State.RUNNING);
+                start = System.nanoTime();
+                step();
+                work.run();
+            }
+        } catch (Throwable e) {
+            state.set(State.IDLE);
+            throw e;
+        }
+    }
+
+    /** Waits for further requests; only urgent ones end the wait. */
+    private void pause(long nanos) {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !urgent; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** Waits until it is requested again, on the thread that runs the work. */
+    void awaitRequest(Duration longest) {
+        long end = System.nanoTime() + longest.toNanos();
+        long left = longest.toNanos();
+        while (!isRequested() && left > 0) {
+            LockSupport.parkNanos(left);
+            left = end - System.nanoTime();
+        }
+    }
+
+    /** Returns whether it was requested during its current run. */
+    boolean isRequested() {
+        return state.get() == State.RUNNING_AND_REQUESTED;
+    }
+
+    /** Returns whether it runs. If it does not, it begins after the next request at the earliest. */
+    boolean isRunning() {
+        State now = state.get();
+        return now == State.RUNNING || now == State.RUNNING_AND_REQUESTED;
+    }
+
+    /** Tells that the work makes progress. */
+    void step() {
+        stepBegan = System.nanoTime();
+    }
+
+    /** Returns how long it has been in its current step, or has waited for the executor; zero while there is no work. */
+    Duration inStep() {
+        return isActive() ? Duration.ofNanos(System.nanoTime() - stepBegan) : Duration.ZERO;
+    }
+
+    /** Returns whether it runs, or is about to. */
+    boolean isActive() {
+        State now = state.get();
+        return now != State.IDLE && now != State.CLOSED;
+    }
+
+    /** Closes it, unless it runs or is about to: then it ignores requests. Returns whether it is closed. */
+    boolean close() {
+        return state.compareAndSet(State.IDLE, State.CLOSED) || state.get() == State.CLOSED;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.store;
+
+import io.onceward.api.Backlog;
+import io.onceward.api.EventDetails;
+import io.onceward.api.EventFilter;
+import io.onceward.api.EventSummary;
+import io.onceward.api.Pause;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The port for operators: it shows and changes the queues of one datasource, either of its outbox or of its stored inbox. A call
+ * takes part in the transaction of the calling thread, and reads a bounded number of rows. A change locks the lanes: it waits
+ * for the current cycles of all relays, and they wait for the end of the transaction. Implementations are thread-safe.
+ */
+public interface AdminStore {
+
+    /**
+     * The events that match a filter, in the order of their positions.
+     *
+     * @param events the matching events
+     * @param last the position up to which rows were read
+     * @param more whether there may be matching events behind that position
+     */
+    record Found(List<EventSummary> events, long last, boolean more) {}
+
+    /** Returns the name of the datasource. */
+    String datasource();
+
+    /** Finds at most {@code limit} events behind a position. */
+    Found find(EventFilter filter, long after, int limit);
+
+    /** Returns the event at a position, without reading its payload. */
+    Optional<EventDetails> show(long position);
+
+    /** Returns the payload of the event at a position. */
+    Optional<byte[]> payload(long position);
+
+    /** Makes parked events behind a position pending again, at their old positions and without attempts; returns them. */
+    Found requeue(EventFilter filter, long after, int limit);
+
+    /** Deletes parked events behind a position, and unblocks the later events of their keys; returns the deleted events. */
+    Found discard(EventFilter filter, long after, int limit);
+
+    /** Deletes events behind a position that are not parked, and unblocks the later events of their keys; returns the deleted events. */
+    Found purge(EventFilter filter, long after, int limit);
+
+    /**
+     * Returns the backlog figures of each queue that is known, is paused or has rows, by name.
+     *
+     * @param known queues that exist although they may have no rows
+     */
+    List<Backlog> backlog(Collection<String> known);
+
+    /** Returns whether a queue has rows, lanes or a retry policy, or is paused. */
+    boolean exists(String queue);
+
+    /** Pauses a queue for all relays; fails if it is paused already. */
+    void pause(String queue, String by);
+
+    /** Resumes a paused queue; {@code false} if it is not paused. */
+    boolean resume(String queue);
+
+    /** Returns the paused queues. */
+    List<Pause> paused();
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.store;
+
+import io.onceward.queue.RecordedEvent;
+import java.util.List;
+
+/**
+ * The port for appending rows to the queues of one datasource, either of its outbox or of its stored inbox. A call takes part in
+ * the transaction of the calling thread, unless its description says otherwise. Implementations are thread-safe.
+ */
+public interface AppendStore {
+
+    /** Appends the events in this order, as one batch. */
+    void write(List<RecordedEvent> events);
+
+    /**
+     * Appends a probe, a row that no relay reads, by the statement that appends events. Its transaction must roll back: a tool
+     * that reads the log of the database would take a committed probe for an event.
+     */
+    void writeProbe(String id);
+
+    /** Returns whether a probe is in the table, for the transaction of the calling thread if it has one. */
+    boolean hasProbe(String id);
+
+    /** Deletes a probe that has survived, and probes that earlier versions left more than a day ago. Called without a transaction. */
+    void removeProbe(String id);
+
+    /**
+     * Counts pending, retrying and blocked events up to a limit. Parked and delayed events do not count. Called without a
+     * transaction.
+     */
+    int countWaiting(int limit);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.beans;
+
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.AppendStore;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A store that keeps the payloads of the events, or fails. */
+final class PayloadStore implements AppendStore {
+
+    final List<String> written = new ArrayList<>();
+    RuntimeException failure;
+
+    @Override
+    public void write(List<RecordedEvent> events) {
+        if (failure != null) {
+            throw failure;
+        }
+        events.forEach(event -> written.add(new String(event.payload(), StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public void writeProbe(String id) {
+        throw new AssertionError("there are no probes here");
+    }
+
+    @Override
+    public boolean hasProbe(String id) {
+        throw new AssertionError("there are no probes here");
+    }
+
+    @Override
+    public void removeProbe(String id) {
+        throw new AssertionError("there are no probes here");
+    }
+
+    @Override
+    public int countWaiting(int limit) {
+        return 0;
+    }
+}

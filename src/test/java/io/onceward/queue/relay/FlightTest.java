@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.api.EventState;
+import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.OutboxMetrics;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.outage.Resource;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+
+/** The events in flight: what is handed out, what a sender gets, and what is to be written. */
+class FlightTest {
+
+    private static final Lanes LANES = lanes(1);
+
+    private final Flight flight = new Flight(4, 100, new NodePayloads());
+    private final Set<Long> refused = new HashSet<>();
+    private boolean reachable = true;
+    private LongConsumer whenPublishing = seq -> {};
+
+    private final Outlet broker = new Outlet() {
+        @Override
+        public Resource resource() {
+            return Resource.connection("jms", "broker");
+        }
+
+        @Override
+        public boolean supportsBatches() {
+            return false;
+        }
+
+        @Override
+        public boolean hasDestinationBreakers() {
+            return false;
+        }
+
+        @Override
+        public void publish(List<QueuedEvent> events) {
+            throw new IllegalStateException("takes events one by one");
+        }
+
+        @Override
+        public boolean publishAlone(QueuedEvent event) throws IOException {
+            whenPublishing.accept(event.seq());
+            if (!reachable || refused.contains(event.seq())) {
+                throw new IOException("not this one");
+            }
+            return false;
+        }
+
+        @Override
+        public void reach() throws IOException {
+            if (!reachable) {
+                throw new IOException("not there");
+            }
+        }
+    };
+
+    @Test
+    void senderGetsEventsInTheOrderOfTheirPositions() {
+        handOut(event(1, "a"), event(2, "b"), event(3, "a"));
+        assertThat(positions(flight.next(10))).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void keyIsWithOneSenderAtATime() {
+        handOut(event(1, "a"), event(2, "b"), event(3, "a"), event(4, null));
+        Flight.Taken first = flight.next(1);
+        assertThat(positions(flight.next(10))).containsExactly(2L, 4L);
+        publish(first);
+        assertThat(positions(flight.next(10))).containsExactly(3L);
+    }
+
+    @Test
+    void keyThatWaitsForItsSenderLeavesRoomForOthers() {
+        handOut(event(1, "a"));
+        Flight.Taken slow = flight.next(1);
+        assertThat(handOut(event(2, "a"), event(3, "a"), event(4, "a"), event(5, "a"), event(6, "a"), event(7, "b")))
+                .isTrue();
+        assertThat(flight.waiting()).isEqualTo(5);
+        assertThat(flight.crowdedKeys()).containsExactly("a");
+        assertThat(handOut(event(6, "a"))).isFalse();
+
+        publish(slow);
+        publish(flight.next(2));
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).containsExactly("a");
+        publish(flight.next(1));
+        assertThat(flight.anyWithdrawn()).isFalse();
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
+        assertThat(handOut(event(6, "a"))).isTrue();
+    }
+
+    @Test
+    void keyWithLargeEventsLeavesRoomForOthers() {
+        handOut(event(1, "a", 60));
+        Flight.Taken slow = flight.next(1);
+        assertThat(handOut(event(2, "a", 500), event(3, "a", 1), event(4, "b", 60), event(5, "b", 60)))
+                .isTrue();
+        assertThat(flight.crowdedKeys()).containsExactlyInAnyOrder("a", "b");
+        assertThat(positions(flight.next(10))).containsExactly(4L);
+        publish(slow);
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).containsExactly("a");
+        publish(flight.next(1));
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
+        assertThat(handOut(event(3, "a", 1), event(5, "b", 60))).isTrue();
+    }
+
+    @Test
+    void batchEndsWithTheEventThatReachesItsBytes() {
+        handOut(event(1, null, 5 << 20), event(2, null, 3 << 20), event(3, null, 1));
+        assertThat(positions(flight.next(10))).containsExactly(1L, 2L);
+        assertThat(positions(flight.next(10))).containsExactly(3L);
+    }
+
+    @Test
+    void eventInFlightIsNotHandedOutAgain() {
+        handOut(event(1, "a"));
+        publish(flight.next(10));
+        assertThat(handOut(event(1, "a"))).isFalse();
+        assertThat(flight.next(10).events()).isEmpty();
+        flight.written(flight.ended(LANES), LANES);
+        assertThat(flight.size()).isZero();
+        assertThat(handOut(event(1, "a"))).isTrue();
+    }
+
+    @Test
+    void refusalWithdrawsTheLaterEventsOfItsKey() {
+        refused.add(1L);
+        handOut(event(1, "a"), event(2, "a"), event(3, "b"));
+        publish(flight.next(1));
+        assertThat(positions(flight.next(10))).containsExactly(3L);
+        assertThat(flight.anyWithdrawn()).isTrue();
+    }
+
+    @Test
+    void nothingOfAKeyIsHandedOutBeforeItsRefusalIsWritten() {
+        refused.add(1L);
+        handOut(event(1, "a"));
+        publish(flight.next(1));
+        assertThat(handOut(event(2, "a"))).isFalse();
+        Flight.Ended ended = flight.ended(LANES);
+        assertThat(ended.refused()).extracting(refused -> refused.event().seq()).containsExactly(1L);
+        flight.written(ended, LANES);
+        assertThat(handOut(event(2, "a"))).isTrue();
+    }
+
+    @Test
+    void keyThatWasWithdrawnDuringAReadIsReadAgain() {
+        handOut(event(1, "a"));
+        Flight.Taken batch = flight.next(1);
+        flight.beginRead();
+        reachable = false;
+        publish(batch);
+        assertThat(handOutRead(reading(LANES, event(2, "a")))).isFalse();
+        assertThat(flight.anyWithdrawn()).isTrue();
+        assertThat(handOut(event(1, "a"), event(2, "a"))).isTrue();
+    }
+
+    @Test
+    void whatTheSenderOfAnAbandonedBatchReportsIsIgnored() {
+        handOut(event(1, "a"), event(2, "a"));
+        Flight.Taken hung = flight.next(1);
+        flight.abandon(hung);
+        assertThat(flight.next(10).events()).as("the later event of the key").isEmpty();
+        assertThat(handOut(event(1, "a"), event(2, "a"))).isTrue();
+        Flight.Taken again = flight.next(10);
+        publish(hung);
+        assertThat(flight.ended(LANES).confirmed()).isEmpty();
+        publish(again);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
+    }
+
+    /** The broker does not answer for the third event. */
+    @Test
+    void eventsConfirmedBeforeTheirBatchIsAbandonedAreNotSentAgain() {
+        handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
+        Flight.Taken hung = flight.next(4);
+        BatchAttempt attempt = attempt();
+        whenPublishing = seq -> {
+            if (seq == 3) {
+                flight.abandon(hung, attempt);
+            }
+        };
+        attempt.publish(hung.events());
+        flight.report(hung, attempt);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
+        assertThat(flight.next(10).events()).as("withdrawn with their keys").isEmpty();
+        whenPublishing = seq -> {};
+        handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
+        Flight.Taken again = flight.next(10);
+        assertThat(positions(again)).containsExactly(3L, 4L, 5L);
+        publish(again);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
+    @Test
+    void whatWasReadInALaneThatHasChangedIsLeftOut() {
+        flight.beginRead();
+        assertThat(handOutRead(reading(lanes(2), event(1, "a")))).isFalse();
+    }
+
+    @Test
+    void failureInALaneThatHasChangedIsNotWritten() {
+        refused.add(1L);
+        handOut(event(1, "a"));
+        publish(flight.next(1));
+        Lanes changed = lanes(2);
+        Flight.Ended ended = flight.ended(changed);
+        assertThat(ended.refused()).isEmpty();
+        flight.written(ended, changed);
+        assertThat(flight.size()).isZero();
+        assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
+    }
+
+    @Test
+    void eventBehindABlockingOneIsToBeBlocked() {
+        flight.beginRead();
+        QueueReading reading = new QueueReading(
+                Batch.EMPTY,
+                new Batch(List.of(event(1, "a"), event(3, "a"), event(4, "b")), false),
+                LANES,
+                Map.of(new OrderKey("c", "a"), 2L),
+                Passed.NONE);
+        assertThat(handOutRead(reading)).isTrue();
+        assertThat(positions(flight.next(10))).containsExactly(1L, 4L);
+        assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
+    }
+
+    /** It was refused before the earlier one was: that was delayed, or committed later. */
+    @Test
+    void retryingEventBehindABlockingOneIsToBeBlocked() {
+        flight.beginRead();
+        QueueReading reading = new QueueReading(
+                new Batch(List.of(retrying(1, "b"), retrying(3, "a")), false),
+                Batch.EMPTY,
+                LANES,
+                Map.of(new OrderKey("c", "a"), 2L, new OrderKey("c", "b"), 1L),
+                Passed.NONE);
+        assertThat(handOutRead(reading)).isTrue();
+        assertThat(positions(flight.next(10))).containsExactly(1L);
+        assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
+    }
+
+    @Test
+    void eventBehindAMissedOneOfItsKeyIsLeftOut() {
+        handOut(event(2, "b"));
+        QueueReading reading = new QueueReading(
+                new Batch(List.of(event(1, "a")), false),
+                new Batch(List.of(event(5, "a"), event(6, "b"), event(7, "c"), event(8, null)), false),
+                LANES,
+                Map.of(),
+                new Passed(
+                        Map.of(2L, new OrderKey("c", "b"), 3L, new OrderKey("c", "a"), 4L, new OrderKey("c", "a")),
+                        false));
+        assertThat(flight.missed(reading)).containsExactly(Map.entry(new OrderKey("c", "a"), 3L));
+        assertThat(handOutRead(reading)).isTrue();
+        assertThat(positions(flight.next(10))).containsExactly(2L, 1L, 6L, 7L, 8L);
+    }
+
+    @Test
+    void batchThatIsAbandonedAfterItsReportLeavesTheKeyWithTheNextSender() {
+        handOut(event(1, "a"), event(2, "a"), event(3, "a"));
+        Flight.Taken first = flight.next(1);
+        publish(first);
+        assertThat(positions(flight.next(1))).containsExactly(2L);
+        flight.abandon(first);
+        assertThat(flight.next(10).events()).isEmpty();
+    }
+
+    private boolean handOut(QueuedEvent... events) {
+        flight.beginRead();
+        return handOutRead(reading(LANES, events));
+    }
+
+    private boolean handOutRead(QueueReading reading) {
+        return flight.handOut(reading, reading.events(), LANES, flight.missed(reading));
+    }
+
+    private static QueueReading reading(Lanes lanes, QueuedEvent... events) {
+        return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of(), Passed.NONE);
+    }
+
+    private BatchAttempt attempt() {
+        return new BatchAttempt(
+                event -> broker,
+                new CircuitBreakers(),
+                QueueBreaker.CLOSED,
+                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
+                () -> false);
+    }
+
+    private void publish(Flight.Taken batch) {
+        BatchAttempt attempt = attempt();
+        attempt.publish(batch.events());
+        flight.report(batch, attempt);
+    }
+
+    private static List<Long> positions(Flight.Taken batch) {
+        return positions(batch.events());
+    }
+
+    private static List<Long> positions(List<QueuedEvent> events) {
+        return events.stream().map(QueuedEvent::seq).toList();
+    }
+
+    private static Lanes lanes(long version) {
+        return new Lanes("me", 1, Map.of(0, version), Set.of());
+    }
+
+    private static QueuedEvent event(long seq, String key) {
+        return event(seq, key, 0);
+    }
+
+    private static QueuedEvent retrying(long seq, String key) {
+        QueuedEvent event = event(seq, key);
+        return new QueuedEvent(seq, EventState.RETRYING, 1, event.orderKey(), event.event(), 0, null);
+    }
+
+    private static QueuedEvent event(long seq, String key, int size) {
+        RecordedEvent event = new RecordedEvent(
+                String.valueOf(seq), "c", key, "t", new byte[size], "text/plain", Map.of(), "test:x", 0, null);
+        return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
+    }
+}

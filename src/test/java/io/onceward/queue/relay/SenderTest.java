@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.api.EventState;
+import io.onceward.fixture.TestPublisher;
+import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.OutboxMetrics;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.outage.Resource;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.spi.OutboxEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** A sender leaves no event behind that neither it nor another one would publish. */
+class SenderTest {
+
+    private static final Lanes LANES = new Lanes("me", 1, Map.of(0, 1L), Set.of());
+
+    private final Flight flight = new Flight(4, 100, new NodePayloads());
+    private final CircuitBreakers breakers = new CircuitBreakers();
+    private Consumer<String> whenPublishing = id -> {};
+
+    @Test
+    void batchWhoseAttemptCannotBeginIsReadAgain() {
+        List<Integer> failures = new ArrayList<>();
+        Sender sender = sender(ends -> {
+            if (failures.isEmpty()) {
+                failures.add(1);
+                throw new OutOfMemoryError("of the test");
+            }
+            return attempt(ends);
+        });
+        handOut(event(1), event(2));
+        sender.request();
+        assertThat(failures).hasSize(1);
+        assertThat(flight.size()).isZero();
+        handOut(event(1), event(2));
+        sender.request();
+        assertThat(confirmed()).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void batchThatFollowsAnOverdueOneIsNotAbandoned() {
+        Sender sender = sender(this::attempt);
+        List<Sender.Work> overdue = new ArrayList<>();
+        whenPublishing = id -> {
+            if (overdue.isEmpty()) {
+                overdue.add(sender.overdue(Duration.ofSeconds(-1)).orElseThrow());
+            } else {
+                assertThat(sender.abandon(overdue.get(0), Duration.ZERO)).isFalse();
+            }
+        };
+        handOut(event(1), event(2), event(3));
+        sender.request();
+        assertThat(confirmed()).containsExactly(1L, 2L, 3L);
+        assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION))).isEmpty();
+    }
+
+    private Sender sender(Function<BooleanSupplier, BatchAttempt> attempts) {
+        return new Sender(Runnable::run, flight, 1, attempts, () -> false, attempt -> {});
+    }
+
+    private BatchAttempt attempt(BooleanSupplier ends) {
+        TestPublisher publisher = new TestPublisher() {
+            @Override
+            public void publish(List<OutboxEvent> events) {
+                events.forEach(event -> whenPublishing.accept(event.id()));
+            }
+        };
+        return new BatchAttempt(
+                new Publishers(Map.of("test", publisher)),
+                breakers,
+                QueueBreaker.CLOSED,
+                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
+                ends);
+    }
+
+    private void handOut(QueuedEvent... events) {
+        flight.beginRead();
+        QueueReading reading =
+                new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), LANES, Map.of(), Passed.NONE);
+        assertThat(flight.handOut(reading, reading.events(), LANES, Map.of())).isTrue();
+    }
+
+    private List<Long> confirmed() {
+        return flight.ended(LANES).confirmed().stream().map(QueuedEvent::seq).toList();
+    }
+
+    private static QueuedEvent event(long seq) {
+        RecordedEvent event = new RecordedEvent(
+                String.valueOf(seq), "c", "k", "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
+        return new QueuedEvent(seq, EventState.PENDING, 0, new OrderKey("c", "k"), event, 0, null);
+    }
+}
