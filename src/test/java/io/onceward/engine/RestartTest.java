@@ -11,6 +11,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.MySqlServer;
+import io.onceward.fixture.OtherDatabase;
 import io.onceward.fixture.Restartable;
 import io.onceward.fixture.RestartablePostgreSql;
 import io.onceward.spi.OutboxEvent;
@@ -66,6 +67,7 @@ class RestartTest {
     }
 
     @Test
+    @OtherDatabase
     void onMariaDb() throws Exception {
         try (Restartable server = MariaDbServer.start("mariadb")) {
             everyCommittedEventSurvives(server);
@@ -73,6 +75,7 @@ class RestartTest {
     }
 
     @Test
+    @OtherDatabase
     void onMySql() throws Exception {
         try (Restartable server = MySqlServer.start("mysql")) {
             everyCommittedEventSurvives(server);
