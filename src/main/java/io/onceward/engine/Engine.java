@@ -20,6 +20,7 @@ import io.onceward.log.Log;
 import io.onceward.metrics.MetricsBean;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.Recording;
+import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
@@ -99,7 +100,9 @@ public final class Engine {
         parts.databases
                 .all()
                 .forEach((name, database) -> step(
-                        SelfCheck.nameFor(name), () -> check.run(styles, name, database.outbox(), database.inbox())));
+                        SelfCheck.nameFor(name),
+                        () -> check.run(
+                                styles, name, database.stores(Side.OUTBOX).append(), database.inbox())));
         String name = parts.config.inboxDatasource();
         step(
                 SelfCheck.nameFor(name),
@@ -235,7 +238,7 @@ public final class Engine {
 
     /** Returns the administration of the outbox. */
     public OutboxAdmin outboxAdmin() {
-        return parts.outboxAdmin;
+        return parts.outgoing.admin();
     }
 
     /**
@@ -263,8 +266,8 @@ public final class Engine {
             return;
         }
         JmxBeans opened = new JmxBeans(parts.config.application().orElse(application));
-        opened.register("Outbox", new QueueBean(parts.outboxAdmin));
-        opened.register("Inbox", new QueueBean(parts.inboxAdmin));
+        opened.register("Outbox", new QueueBean(parts.outgoing.admin()));
+        opened.register("Inbox", new QueueBean(parts.incoming.admin()));
         opened.register("Metrics", new MetricsBean(parts.metrics));
         opened.register("Cluster", new ClusterBean(parts.clusters::get));
         beans = opened;
@@ -291,7 +294,7 @@ public final class Engine {
 
     /** Returns the administration of the stored inbox. */
     public InboxAdmin inboxAdmin() {
-        return parts.inboxAdmin;
+        return parts.incoming.admin();
     }
 
     /**

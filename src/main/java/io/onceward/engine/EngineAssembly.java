@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
-import io.onceward.admin.Admin;
 import io.onceward.admin.Cached;
 import io.onceward.codec.BuiltInCodecs;
 import io.onceward.config.Key;
@@ -16,10 +15,7 @@ import io.onceward.jdbc.Database;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
-import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
-import io.onceward.queue.relay.NodeLease;
-import io.onceward.queue.relay.NodePayloads;
 import io.onceward.queue.store.Cluster;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.tracing.ContextPropagation;
@@ -29,8 +25,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The parts of an engine. Each needs those above it: a channel needs the databases and brokers, the stored inbox the inbox, and the
- * administration the queues. Only the datasources and brokers that the configuration names are opened.
+ * The parts of an engine. Each needs those above it: a channel needs the databases and brokers, and the stored inbox the inbox. Only the datasources and brokers that the configuration names are opened.
  */
 final class EngineAssembly {
 
@@ -50,8 +45,6 @@ final class EngineAssembly {
     final IdempotentCalls calls;
     final Incoming incoming;
     final ClaimJanitor claimJanitor;
-    final Admin outboxAdmin;
-    final Admin inboxAdmin;
     final Cached<List<Cluster>> clusters;
     final Gauges gauges;
 
@@ -80,10 +73,9 @@ final class EngineAssembly {
         this.platform = given.with(tasks);
         this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts());
-        this.databases = new Databases(config, platform);
+        this.databases = new Databases(config, platform, metrics);
         this.brokers = new Brokers(config, platform, propagation);
-        NodePayloads reading = new NodePayloads();
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, reading, breakers);
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, breakers);
         this.codecs = BuiltInCodecs.after(platform.codecs());
         this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
         this.recorder = recorder();
@@ -92,12 +84,8 @@ final class EngineAssembly {
         ClaimLimit claimLimit = new ClaimLimit(config.inboxConcurrency(), config.inboxClaimWait());
         this.inbox = inbox(inboxDatabase, claimLimit);
         this.calls = calls(inboxDatabase, claimLimit);
-        NodeLease lease = databases.lease(inboxDatabase);
-        this.incoming = new Incoming(
-                config, platform, brokers, inboxDatabase, lease, inbox, metrics, reading, breakers, handlers);
+        this.incoming = new Incoming(config, platform, databases, brokers, inbox, metrics, breakers, handlers);
         this.claimJanitor = claimJanitor(inboxDatabase);
-        this.outboxAdmin = outboxAdmin();
-        this.inboxAdmin = inboxAdmin(inboxDatabase);
         this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
         this.gauges = gauges();
         declared.forEach(outgoing::verify);
@@ -122,12 +110,8 @@ final class EngineAssembly {
                 brokers.messageKinds(),
                 metrics,
                 propagation);
-        made.addOwn(handlerNames());
+        made.addOwn(handlers.stream().map(MessageHandler::name).toList());
         return made;
-    }
-
-    private List<String> handlerNames() {
-        return handlers.stream().map(MessageHandler::name).toList();
     }
 
     private IdempotentCalls calls(Database database, ClaimLimit limit) {
@@ -151,34 +135,11 @@ final class EngineAssembly {
                 config.inboxJanitorInterval());
     }
 
-    private Admin outboxAdmin() {
-        return new Admin(
-                Side.OUTBOX,
-                () -> databases.all().values().stream().map(Database::admin).toList(),
-                outgoing::queuesIn,
-                platform.transactions(),
-                outgoing::wakeForChange,
-                outgoing.captures()::requirePausable,
-                config.adminRefresh());
-    }
-
-    private Admin inboxAdmin(Database database) {
-        List<String> names = handlerNames();
-        return new Admin(
-                Side.INBOX,
-                () -> List.of(database.messagesAdmin()),
-                datasource -> names,
-                platform.transactions(),
-                incoming::wakeForChange,
-                handler -> {},
-                config.adminRefresh());
-    }
-
     private Gauges gauges() {
         return new Gauges(
                 metrics,
-                outboxAdmin,
-                inboxAdmin,
+                outgoing.admin(),
+                incoming.admin(),
                 clusters::get,
                 outgoing.captures()::statuses,
                 platform.executor(),
