@@ -66,13 +66,8 @@ class TwoNodesTest {
         }
 
         @Override
-        public void publish(List<OutboxEvent> events) {
-            events.forEach(event -> times.putIfAbsent(event.id(), System.nanoTime()));
-        }
-
-        @Override
-        public void reach(String connection) {
-            // always there
+        protected void publish(OutboxEvent event) {
+            times.putIfAbsent(event.id(), System.nanoTime());
         }
     }
 
