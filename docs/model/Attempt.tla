@@ -1,7 +1,7 @@
 ------------------------------- MODULE Attempt -------------------------------
 \* SPDX-License-Identifier: Apache-2.0
 (***************************************************************************)
-(* One attempt of a sender to publish a batch: all together, a probe,      *)
+(* One attempt of a sender to publish a batch: together, a probe,          *)
 (* single events, refusals. Lease.tla has the rest, and shows that only    *)
 (* one sender has events of a key; here one sender has all events.         *)
 (*                                                                         *)
@@ -111,21 +111,23 @@ Send ==
                 \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.onceward.queue.relay.BatchAttempt#batch, io.onceward.queue.relay.BatchAttempt#canReach
-\* Confirmed; or failed, when the broker may have it nevertheless, and may be there or not.
+\* Java: io.onceward.queue.relay.BatchAttempt#publishTogether, io.onceward.queue.relay.Sending#run, io.onceward.queue.relay.Sending#end
+\* The publisher reports each event as confirmed or refused, or nothing of it. It sends an event only after the earlier ones of its
+\* key. The broker may have what was not confirmed, and the rest of the batch waits.
 Batch ==
     /\ Doing("batch")
     /\ LET list == IF Is("passed over goes on") THEN List ELSE SelectSeq(List, LAMBDA e : Key(e) \notin waiting)
-       IN \/ /\ arrived' = arrived \cup Range(list)
-             /\ done' = done \cup Range(list)
-             /\ plan' = Later
-             /\ UNCHANGED waiting
-          \/ \E got, there \in BOOLEAN :
-             /\ arrived' = IF got THEN arrived \cup Range(list) ELSE arrived
-             /\ plan' = IF there THEN Step("singly", list) \o Later ELSE Later
-             /\ IF there THEN UNCHANGED waiting ELSE PassOver(Range(list))
-             /\ UNCHANGED done
-    /\ UNCHANGED <<row, refused, behind>>
+           all == Range(list)
+           inOrder(S) == \A e \in S, o \in all : o < e /\ Key(o) = Key(e) => o \in S
+       IN \E got \in SUBSET all, ok \in SUBSET all :
+          /\ ok \subseteq got /\ inOrder(got) /\ inOrder(ok)
+          /\ \E no \in SUBSET {e \in all \ got : \A o \in all \ ok : Key(o) = Key(e) => e <= o} :
+             /\ arrived' = arrived \cup got
+             /\ done' = done \cup ok
+             /\ refused' = refused \cup no
+             /\ waiting' = waiting \cup Keys(IF Is("passed over goes on") THEN no ELSE all \ ok)
+    /\ plan' = Later
+    /\ UNCHANGED <<row, behind>>
 
 \* Java: io.onceward.queue.relay.BatchAttempt#singly
 \* There is nothing left, or no time for it, or the breaker of the connection is open.
@@ -144,7 +146,7 @@ PassOne ==
     /\ plan' = Step("singly", Tail(List)) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind>>
 
-\* Java: io.onceward.queue.relay.BatchAttempt#singly, io.onceward.queue.relay.BatchAttempt#refuse
+\* Java: io.onceward.queue.relay.BatchAttempt#singly, io.onceward.queue.relay.Sending#refused
 \* Confirmed; or refused; or the broker is not there any more and may have it.
 PublishOne ==
     /\ Doing("singly")

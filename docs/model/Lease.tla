@@ -326,7 +326,7 @@ Turn(n, k, batch, is) ==
     flight' = [flight EXCEPT ![n][k] =
         [i \in DOMAIN @ |-> IF @[i].event \in batch THEN [@[i] EXCEPT !.is = is] ELSE @[i]]]
 
-\* Java: io.onceward.queue.relay.Sender#run, io.onceward.queue.relay.Flight#next, io.onceward.queue.relay.BatchAttempt#batch, io.onceward.jms.JmsSender#send
+\* Java: io.onceward.queue.relay.Sender#run, io.onceward.queue.relay.Flight#next, io.onceward.queue.relay.BatchAttempt#publishTogether, io.onceward.jms.JmsSender#send
 \* It gives the first events of its queue to the broker, whose transaction is open.
 Send(n, k) ==
     /\ Which(n, k, "sent") = <<>>
@@ -361,7 +361,7 @@ LookAgain(n, k) == Go(n, [node[n] EXCEPT
     !.gone = @ \cup {k},
     !.after = IF Is("position hint") THEN @ ELSE 0])
 
-\* Java: io.onceward.queue.relay.BatchAttempt#canReach, io.onceward.queue.relay.Flight#report, io.onceward.queue.relay.Flight#abandon
+\* Java: io.onceward.queue.relay.Sending#unavailable, io.onceward.queue.relay.Flight#report, io.onceward.queue.relay.Flight#abandon
 \* The broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
     /\ Fault
@@ -371,7 +371,7 @@ LoseBroker(n, k) ==
     /\ LookAgain(n, k)
     /\ UNCHANGED <<recording, row, owner, held, handOvers>>
 
-\* Java: io.onceward.queue.relay.BatchAttempt#refuse, io.onceward.queue.relay.Flight#report
+\* Java: io.onceward.queue.relay.Sending#refused, io.onceward.queue.relay.Flight#report
 \* The broker refuses the first event, and has none of the others.
 Refuse(n, k) ==
     /\ Fault

@@ -32,17 +32,7 @@ enum CapturedPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) {
-        throw notCalled();
-    }
-
-    @Override
-    public void publishAlone(OutboxEvent event) {
-        throw notCalled();
-    }
-
-    @Override
-    public void reach(String connection) {
+    public void publish(List<OutboxEvent> events, Results results) {
         throw notCalled();
     }
 

@@ -4,8 +4,7 @@ package io.onceward.inbox;
 import io.onceward.api.RetryLaterException;
 import io.onceward.log.Causes;
 import io.onceward.log.InboxErrors;
-import io.onceward.queue.relay.UncountedException;
-import io.onceward.spi.UnpublishableException;
+import io.onceward.queue.relay.Refusal;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -57,42 +56,42 @@ public final class FailureTypes {
     }
 
     /** Returns what the relay is told of a failure of this handler. */
-    Exception classified(String handler, Exception failure) {
+    Refusal classified(String handler, Exception failure) {
         List<Throwable> causes = Causes.all(failure);
         Optional<RetryLaterException> later = requestForLater(causes);
         if (later.isPresent()) {
-            return UncountedException.after(later.get().delay(), failure);
+            return Refusal.uncounted(failure, later.get().delay());
         }
         return named(causes)
-                .<Exception>map(type -> neverRetried.contains(type)
-                        ? new UnpublishableException(InboxErrors.neverRetried(handler, type.getName(), failure))
-                        : UncountedException.usualDelay(failure))
-                .orElse(failure);
+                .map(type -> neverRetried.contains(type)
+                        ? Refusal.forever(InboxErrors.neverRetried(handler, type.getName(), failure))
+                        : Refusal.uncounted(failure))
+                .orElseGet(() -> Refusal.counted(failure));
     }
 
     /**
-     * Returns the exception that the relay gets if a codec could not decode a payload. It contains only the type of a temporary
+     * Returns what the relay is told if a codec could not decode a payload. It contains only the type of a temporary
      * cause, because the text of another cause may quote the payload.
      */
-    Exception undecoded(String handler, Throwable failure) {
+    Refusal undecoded(String handler, Throwable failure) {
         List<Throwable> causes = Causes.all(failure);
         Optional<RetryLaterException> later = requestForLater(causes);
         if (later.isPresent()) {
-            return UncountedException.after(later.get().delay(), later.get());
+            return Refusal.uncounted(later.get(), later.get().delay());
         }
         Optional<Class<?>> named = named(causes);
         if (named.isPresent()) {
             return neverRetried.contains(named.get())
-                    ? new UnpublishableException(InboxErrors.notDecodable(handler, failure))
-                    : UncountedException.usualDelay(
+                    ? Refusal.forever(InboxErrors.notDecodable(handler, failure))
+                    : Refusal.uncounted(
                             InboxErrors.notDecodableYet(handler, named.get().getName()));
         }
         return causes.stream()
                 .filter(FailureTypes::isTemporary)
                 .findFirst()
-                .<Exception>map(cause ->
-                        InboxErrors.notDecodableYet(handler, cause.getClass().getName()))
-                .orElseGet(() -> new UnpublishableException(InboxErrors.notDecodable(handler, failure)));
+                .map(cause -> Refusal.counted(
+                        InboxErrors.notDecodableYet(handler, cause.getClass().getName())))
+                .orElseGet(() -> Refusal.forever(InboxErrors.notDecodable(handler, failure)));
     }
 
     private static Optional<RetryLaterException> requestForLater(List<Throwable> causes) {

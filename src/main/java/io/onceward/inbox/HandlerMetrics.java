@@ -18,12 +18,15 @@ import java.util.List;
 public record HandlerMetrics(MetricsRecorder metrics, String handler) implements QueueMetrics {
 
     @Override
-    public void confirmed(List<QueuedEvent> events, long start) {
-        for (QueuedEvent event : events) {
-            if (event.attempts() == 0 && event.state() != EventState.RETRYING) {
-                metrics.measureSince(Metric.PROCESS_LATENCY, handler, event.since());
-            }
+    public void confirmed(QueuedEvent event) {
+        if (event.attempts() == 0 && event.state() != EventState.RETRYING) {
+            metrics.measureSince(Metric.PROCESS_LATENCY, handler, event.since());
         }
+    }
+
+    @Override
+    public void sent(List<QueuedEvent> events, long start) {
+        // no broker takes part
     }
 
     @Override

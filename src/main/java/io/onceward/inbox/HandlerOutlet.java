@@ -2,17 +2,18 @@
 package io.onceward.inbox;
 
 import io.onceward.log.InboxErrors;
-import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.relay.MissingRowException;
+import io.onceward.queue.relay.OtherCode;
 import io.onceward.queue.relay.Outlet;
-import io.onceward.queue.relay.UncountedException;
+import io.onceward.queue.relay.Refusal;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.MessageContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
@@ -44,7 +45,7 @@ public final class HandlerOutlet implements Outlet {
 
     /** Returns {@code false}: each message has its own transaction. */
     @Override
-    public boolean supportsBatches() {
+    public boolean takesBatches() {
         return false;
     }
 
@@ -54,37 +55,56 @@ public final class HandlerOutlet implements Outlet {
     }
 
     @Override
-    public void publish(List<QueuedEvent> events) throws Exception {
+    public void publish(List<QueuedEvent> events, Outcomes outcomes) {
         for (QueuedEvent event : events) {
-            publishAlone(event);
+            try {
+                Optional<Refusal> refusal = refusal(event);
+                refusal.ifPresentOrElse(
+                        reason -> refused(event, reason, outcomes),
+                        () -> outcomes.removed(event)); // the transaction of the handler has removed the row
+            } catch (MissingRowException e) {
+                outcomes.left(event);
+            }
         }
     }
 
-    /** Returns {@code true}: the transaction of the handler has removed the row. */
-    @Override
-    public boolean publishAlone(QueuedEvent event) throws Exception {
-        Callable<?> work = decoded(event.event());
+    /** Gives a message to the handler; returns why it failed. */
+    private Optional<Refusal> refusal(QueuedEvent event) throws MissingRowException {
         try {
-            inbox.onceAndRemove(
-                    MessageContext.stored(handler.name(), event.event()),
-                    () -> handle(work),
-                    () -> queue.remove(List.of(event)) == 1);
+            return OtherCode.call(() -> handled(event));
         } catch (MissingRowException e) {
             throw e;
         } catch (Exception e) {
-            throw InboxErrors.isClaimLimitReached(e)
-                    ? UncountedException.after(DELAY_AT_LIMIT, e)
-                    : handler.failureTypes().classified(handler.name(), e);
+            return Optional.of(
+                    InboxErrors.isClaimLimitReached(e)
+                            ? Refusal.uncounted(e, DELAY_AT_LIMIT)
+                            : handler.failureTypes().classified(handler.name(), e));
         }
-        return true;
     }
 
-    private Callable<?> decoded(RecordedEvent event) throws Exception {
+    private Optional<Refusal> handled(QueuedEvent event) throws Exception {
+        Callable<?> work;
         try {
-            return handler.decode(event.payload(), StoredMessageMetadata.of(event));
+            work = handler.decode(event.event().payload(), StoredMessageMetadata.of(event.event()));
         } catch (Exception | LinkageError | StackOverflowError e) {
-            throw handler.failureTypes().undecoded(handler.name(), e);
+            return Optional.of(handler.failureTypes().undecoded(handler.name(), e));
         }
+        inbox.onceAndRemove(
+                MessageContext.stored(handler.name(), event.event()),
+                () -> handle(work),
+                () -> queue.remove(List.of(event)) == 1);
+        return Optional.empty();
+    }
+
+    /** Asks the database: if it answers, the handler itself has failed. */
+    private void refused(QueuedEvent event, Refusal refusal, Outcomes outcomes) {
+        try {
+            OtherCode.call(() -> transactions.inNew(queue::hasWork));
+        } catch (Exception e) {
+            outcomes.unavailable(refusal.reason());
+            return;
+        }
+        outcomes.refused(event, refusal);
     }
 
     /** Runs the handler. Errors of its code become exceptions, which do not end the relay. */
@@ -94,11 +114,5 @@ public final class HandlerOutlet implements Outlet {
         } catch (LinkageError | AssertionError | StackOverflowError e) {
             throw InboxErrors.handlerBroken(handler.name(), e);
         }
-    }
-
-    /** Asks the database: if it answers, the handler itself has failed. */
-    @Override
-    public void reach() throws Exception {
-        transactions.inNew(queue::hasWork);
     }
 }

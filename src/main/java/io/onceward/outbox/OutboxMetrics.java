@@ -17,15 +17,17 @@ import java.util.List;
 public record OutboxMetrics(MetricsRecorder metrics, String datasource) implements QueueMetrics {
 
     @Override
-    public void confirmed(List<QueuedEvent> events, long start) {
+    public void confirmed(QueuedEvent event) {
+        if (event.attempts() == 0) {
+            metrics.measureSince(Metric.PUBLISH_LATENCY, event.event().channel(), event.since());
+        }
+    }
+
+    @Override
+    public void sent(List<QueuedEvent> events, long start) {
         metrics.count(Metric.SENT, events, event -> event.event().channel());
         metrics.measure(Metric.BATCH_SIZE, datasource, events.size());
         metrics.measureSince(Metric.SEND_DURATION, datasource, start);
-        for (QueuedEvent event : events) {
-            if (event.attempts() == 0) {
-                metrics.measureSince(Metric.PUBLISH_LATENCY, event.event().channel(), event.since());
-            }
-        }
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.selfcheck;
 
-import io.onceward.queue.relay.UnusableConnectionException;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
@@ -49,34 +48,16 @@ public final class CheckedPublisher implements EventPublisher {
         publisher.check(connection, others);
     }
 
+    /** While the check has not passed, no event is at fault. */
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        require(checkOf(events.get(0).destination()));
-        publisher.publish(events);
-    }
-
-    @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
-        require(checkOf(event.destination()));
-        publisher.publishAlone(event);
-    }
-
-    /** The exception says that no event is at fault: by the time at which the broker is asked, the check may have passed. */
-    private static void require(ConnectionCheck check) throws UnusableConnectionException {
+    public void publish(List<OutboxEvent> events, Results results) throws Exception {
         try {
-            check.require();
+            checkOf(events.get(0).destination()).require();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new UnusableConnectionException(e);
-        } catch (Exception e) {
-            throw new UnusableConnectionException(e);
+            throw e;
         }
-    }
-
-    @Override
-    public void reach(String connection) throws Exception {
-        checkOfConnection(connection).require();
-        publisher.reach(connection);
+        publisher.publish(events, results);
     }
 
     @Override
@@ -97,11 +78,6 @@ public final class CheckedPublisher implements EventPublisher {
     @Override
     public String connection(String destination) {
         return publisher.connection(destination);
-    }
-
-    @Override
-    public boolean supportsBatches() {
-        return publisher.supportsBatches();
     }
 
     @Override

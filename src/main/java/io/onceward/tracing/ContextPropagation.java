@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -96,9 +97,13 @@ public final class ContextPropagation {
         }
     }
 
-    /** Publishes events, as one step of their traces. */
-    public void publish(List<OutboxEvent> events, Callable<?> work) throws Exception {
-        within(() -> sending(events), work);
+    /**
+     * Publishes events, as one step of their traces.
+     *
+     * @param work returns the failure that was reported of the events; {@code null}: none
+     */
+    void publish(List<OutboxEvent> events, Callable<Exception> work) throws Exception {
+        within(() -> sending(events), work, failure -> failure);
     }
 
     private static Step sending(List<OutboxEvent> events) {
@@ -123,7 +128,7 @@ public final class ContextPropagation {
                 Runnable removal = context.put(message.logEntries());
                 removals.push(() -> dropOnFailure(context, removal));
             }));
-            return within(message::step, handler);
+            return within(message::step, handler, result -> null);
         } finally {
             if (outer == null) {
                 HANDLED.remove();
@@ -144,12 +149,15 @@ public final class ContextPropagation {
         }
     }
 
-    private <T> T within(Supplier<Step> step, Callable<T> work) throws Exception {
+    /** @param reported the failure that the work reports by its result, or {@code null} */
+    private <T> T within(Supplier<Step> step, Callable<T> work, Function<T, Exception> reported) throws Exception {
         Tracing current = tracing;
         Tracing.Span span = begin(current, step);
         Throwable failure = null;
         try {
-            return work.call();
+            T result = work.call();
+            failure = reported.apply(result);
+            return result;
         } catch (Throwable e) {
             failure = e;
             throw e;

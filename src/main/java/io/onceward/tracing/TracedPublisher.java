@@ -11,19 +11,13 @@ import java.util.Optional;
 /** A publisher that reports each batch to the tracing system. */
 public record TracedPublisher(EventPublisher publisher, ContextPropagation propagation) implements EventPublisher {
 
+    /** The step fails with the first failure that the publisher reports. */
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
+    public void publish(List<OutboxEvent> events, Results results) throws Exception {
+        TracedResults traced = new TracedResults(results);
         propagation.publish(events, () -> {
-            publisher.publish(events);
-            return null;
-        });
-    }
-
-    @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
-        propagation.publish(List.of(event), () -> {
-            publisher.publishAlone(event);
-            return null;
+            publisher.publish(events, traced);
+            return traced.failure();
         });
     }
 
@@ -45,16 +39,6 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
     @Override
     public String connection(String destination) {
         return publisher.connection(destination);
-    }
-
-    @Override
-    public boolean supportsBatches() {
-        return publisher.supportsBatches();
-    }
-
-    @Override
-    public void reach(String connection) throws Exception {
-        publisher.reach(connection);
     }
 
     @Override

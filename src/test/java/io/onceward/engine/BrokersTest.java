@@ -108,7 +108,7 @@ class BrokersTest {
             }
 
             @Override
-            public void publish(List<OutboxEvent> events) {
+            protected void publish(OutboxEvent event) {
                 throw new AssertionError("nothing is published here");
             }
 

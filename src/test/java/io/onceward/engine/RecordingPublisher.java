@@ -32,24 +32,21 @@ final class RecordingPublisher extends TestPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws IOException {
+    public void publish(List<OutboxEvent> events, Results results) throws Exception {
         duringPublish.run();
         if (down || (elsewhereDown && events.get(0).destination().contains("elsewhere"))) {
-            throw new IOException("the broker is down");
+            results.unavailable(new IOException("the broker is down"));
+        } else {
+            super.publish(events, results);
         }
-        for (OutboxEvent event : events) {
-            if (refuses.test(event)) {
-                throw new IOException("the broker refuses " + event.id(), refusal);
-            }
-        }
-        published.addAll(events);
     }
 
     @Override
-    public void reach(String connection) throws IOException {
-        if (down || (elsewhereDown && connection.equals("elsewhere"))) {
-            throw new IOException("the broker is down");
+    protected void publish(OutboxEvent event) throws IOException {
+        if (refuses.test(event)) {
+            throw new IOException("the broker refuses " + event.id(), refusal);
         }
+        published.add(event);
     }
 
     List<String> ids() {

@@ -138,8 +138,8 @@ final class RelayProcess implements AutoCloseable {
     private static final class StandardOutput extends TestPublisher {
 
         @Override
-        public void publish(List<OutboxEvent> events) {
-            events.forEach(event -> System.out.println(event.id() + " " + System.nanoTime()));
+        protected void publish(OutboxEvent event) {
+            System.out.println(event.id() + " " + System.nanoTime());
         }
     }
 }

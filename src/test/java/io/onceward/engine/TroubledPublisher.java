@@ -4,7 +4,6 @@ package io.onceward.engine;
 import io.onceward.fixture.TestPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -39,30 +38,25 @@ final class TroubledPublisher extends TestPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        for (OutboxEvent event : events) {
-            if (connection(event.destination()).equals("far")) {
-                reach("far");
-            }
-            if (refuses && event.destination().equals("test:sick")) {
-                failed.incrementAndGet();
-                throw new IOException("the broker refuses " + event.id());
-            }
+    protected void publish(OutboxEvent event) throws Exception {
+        if (connection(event.destination()).equals("far")) {
+            reach();
         }
-        events.forEach(receiver);
+        if (refuses && event.destination().equals("test:sick")) {
+            failed.incrementAndGet();
+            throw new IOException("the broker refuses " + event.id());
+        }
+        receiver.accept(event);
     }
 
-    @Override
-    public void reach(String connection) throws Exception {
-        if (connection.equals("far")) {
-            if (hangs.getCount() > 0) {
-                hung.incrementAndGet();
-                hangs.await();
-            }
-            if (down) {
-                failed.incrementAndGet();
-                throw new IOException("the broker is down");
-            }
+    private void reach() throws Exception {
+        if (hangs.getCount() > 0) {
+            hung.incrementAndGet();
+            hangs.await();
+        }
+        if (down) {
+            failed.incrementAndGet();
+            throw new UnavailableException(new IOException("the broker is down"));
         }
     }
 }

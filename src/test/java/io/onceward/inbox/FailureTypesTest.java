@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.RetryLaterException;
-import io.onceward.queue.relay.UncountedException;
-import io.onceward.spi.UnpublishableException;
+import io.onceward.queue.relay.Refusal;
+import io.onceward.queue.relay.Refusal.Effect;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.ZipException;
 import javax.tools.ToolProvider;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,47 +42,51 @@ class FailureTypesTest {
     @Test
     void otherFailureStaysAsItIs() {
         RuntimeException failure = new RuntimeException(new InterruptedException());
-        assertThat(types.classified("billing", failure)).isSameAs(failure);
-        assertThat(FailureTypes.NONE.classified("billing", failure)).isSameAs(failure);
+        assertThat(classified(failure)).isEqualTo(Refusal.counted(failure));
+        assertThat(FailureTypes.NONE.classified("billing", failure)).isEqualTo(Refusal.counted(failure));
     }
 
     @Test
     void subtypesAndCausesDecideToo() {
         assertThat(classified(new RuntimeException(new FileNotFoundException("x"))))
-                .isInstanceOf(UnpublishableException.class)
-                .cause()
+                .returns(Effect.FOREVER, Refusal::effect)
+                .extracting(Refusal::reason, InstanceOfAssertFactories.THROWABLE)
                 .hasMessageStartingWith("OWD-0101")
                 .hasMessageContaining("'billing'")
                 .hasMessageContaining(IOException.class.getName());
-        assertThat(classified(new RuntimeException(new IllegalStateException("x"))))
-                .isInstanceOf(UncountedException.class);
+        assertThat(classified(new RuntimeException(new IllegalStateException("x")))
+                        .effect())
+                .isEqualTo(Effect.UNCOUNTED);
     }
 
     @Test
     void mostSpecificTypeOfAnExceptionDecides() {
-        assertThat(classified(new ConnectException("is an IOException"))).isInstanceOf(UncountedException.class);
+        assertThat(classified(new ConnectException("is an IOException")).effect())
+                .isEqualTo(Effect.UNCOUNTED);
     }
 
     @Test
     void outermostExceptionDecides() {
-        assertThat(classified(new IllegalStateException(new IllegalArgumentException())))
-                .isInstanceOf(UncountedException.class);
-        assertThat(classified(new IllegalArgumentException(new IllegalStateException())))
-                .isInstanceOf(UnpublishableException.class);
+        assertThat(classified(new IllegalStateException(new IllegalArgumentException()))
+                        .effect())
+                .isEqualTo(Effect.UNCOUNTED);
+        assertThat(classified(new IllegalArgumentException(new IllegalStateException()))
+                        .effect())
+                .isEqualTo(Effect.FOREVER);
     }
 
     @Test
     void requestForALaterAttemptComesFirst() {
         RetryLaterException later = new RetryLaterException("later", Duration.ofSeconds(7));
-        assertThat(classified(new IllegalArgumentException(later))).isInstanceOf(UncountedException.class);
-        assertThat(FailureTypes.NONE.classified("billing", later)).hasCause(later);
+        assertThat(classified(new IllegalArgumentException(later)).effect()).isEqualTo(Effect.UNCOUNTED);
+        assertThat(FailureTypes.NONE.classified("billing", later)).isEqualTo(Refusal.uncounted(later, later.delay()));
     }
 
     @Test
     void circleOfCausesEnds() {
         RuntimeException one = new RuntimeException("one");
         one.initCause(new RuntimeException("two", one));
-        assertThat(classified(one)).isSameAs(one);
+        assertThat(classified(one)).isEqualTo(Refusal.counted(one));
     }
 
     @Test
@@ -102,6 +107,8 @@ class FailureTypesTest {
                 new IllegalArgumentException(new MalformedInputException(1).initCause(new ConnectException("x"))))) {
             assertThat(FailureTypes.NONE.undecoded("billing", failure))
                     .as("%s", failure)
+                    .returns(Effect.COUNTED, Refusal::effect)
+                    .extracting(Refusal::reason, InstanceOfAssertFactories.THROWABLE)
                     .hasMessageStartingWith("OWD-0202")
                     .hasMessageContaining("'billing'")
                     .hasNoCause();
@@ -153,19 +160,20 @@ class FailureTypesTest {
     @Test
     void typesOfTheHandlerDecideOnItsCodecToo() {
         assertPermanent(types, new FileNotFoundException("x"));
-        assertThat(types.undecoded("billing", new ConnectException("x"))).isInstanceOf(UncountedException.class);
-        assertThat(types.undecoded("billing", new IllegalStateException("x"))).isInstanceOf(UncountedException.class);
+        assertThat(types.undecoded("billing", new ConnectException("x")).effect())
+                .isEqualTo(Effect.UNCOUNTED);
+        assertThat(types.undecoded("billing", new IllegalStateException("x")).effect())
+                .isEqualTo(Effect.UNCOUNTED);
         RetryLaterException later = new RetryLaterException("later", Duration.ofSeconds(7));
         assertThat(types.undecoded("billing", new IllegalArgumentException(later)))
-                .isInstanceOf(UncountedException.class)
-                .hasCause(later);
+                .isEqualTo(Refusal.uncounted(later, later.delay()));
     }
 
     private static void assertPermanent(FailureTypes types, Throwable failure) {
         assertThat(types.undecoded("billing", failure))
                 .as("%s", failure)
-                .isInstanceOf(UnpublishableException.class)
-                .cause()
+                .returns(Effect.FOREVER, Refusal::effect)
+                .extracting(Refusal::reason, InstanceOfAssertFactories.THROWABLE)
                 .hasMessageStartingWith("OWD-0093");
     }
 
@@ -183,7 +191,7 @@ class FailureTypesTest {
         assertThat(new RetryLaterException("later", delay).delay()).isEqualTo(delay);
     }
 
-    private Exception classified(Exception failure) {
+    private Refusal classified(Exception failure) {
         return types.classified("billing", failure);
     }
 }

@@ -3,7 +3,6 @@ package io.onceward.outbox;
 
 import io.onceward.fixture.TestPublisher;
 import io.onceward.spi.OutboxEvent;
-import java.util.List;
 import java.util.Optional;
 
 /** Of a broker whose headers have no hyphen in their names; nothing is ever published. */
@@ -17,7 +16,7 @@ final class HyphenlessPublisher extends TestPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) {
+    protected void publish(OutboxEvent event) {
         throw new AssertionError("nothing is published here");
     }
 }

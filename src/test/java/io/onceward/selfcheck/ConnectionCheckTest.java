@@ -317,7 +317,7 @@ class ConnectionCheckTest {
                     }
 
                     @Override
-                    public void publish(List<OutboxEvent> events) {
+                    protected void publish(OutboxEvent event) {
                         throw new AssertionError("nothing is published here");
                     }
                 },
@@ -338,7 +338,7 @@ class ConnectionCheckTest {
         publisher.close();
         source.close();
         interrupted.await();
-        assertThatThrownBy(() -> publisher.reach("here")).isInstanceOf(Exception.class);
+        assertThatThrownBy(() -> publisher.checkOf("test:x").require()).isInstanceOf(Exception.class);
     }
 
     private void hangUntilInterrupted(CountDownLatch checking, CountDownLatch interrupted) throws Exception {
@@ -364,14 +364,13 @@ class ConnectionCheckTest {
         CheckedPublisher publisher = new CheckedPublisher(
                 new TestPublisher() {
                     @Override
-                    public void publish(List<OutboxEvent> events) {
+                    protected void publish(OutboxEvent event) {
                         published.incrementAndGet();
                     }
                 },
                 null,
                 none);
         publisher.checkOf("test:x").require();
-        publisher.reach("here");
         CheckedSource source = new CheckedSource(new SilentSource(), null, none);
         assertThat(source.receive("test:x", 1, SHORT, messages -> {})).isZero();
         new DeploymentChecks(LONG).run(List.of(publisher.checkOf("test:x"), source.checkOf("test:x")));

@@ -109,9 +109,9 @@ final class Mutants {
                     Anomaly.LOST,
                     at(Trap.FAIL, "before onceward-relay: commit of send"),
                     List.of(new Edit(
-                            CORE + "queue/relay/BatchAttempt.java",
-                            "                singly(outlet, events);\n            } else {\n",
-                            "                published.addAll(events);\n            } else {\n"))),
+                            JMS + "TransactedBatch.java",
+                            "            singly(events, results);\n",
+                            "            events.forEach(results::confirmed);\n"))),
             new Mutant(
                     "recorded apart: an event has a transaction of its own",
                     Anomaly.INVENTED,
@@ -146,9 +146,9 @@ final class Mutants {
                                     "return first != null && first < event.seq();",
                                     "return first != null && event.seq() < 0;"),
                             new Edit(
-                                    CORE + "queue/relay/BatchAttempt.java",
-                                    "        refused.put(event, counted(event, reason));\n        addKey(event, waiting);\n",
-                                    "        refused.put(event, counted(event, reason));\n"))),
+                                    CORE + "queue/relay/Outcome.java",
+                                    "        refused.put(event, refusal);\n        left(event);\n",
+                                    "        refused.put(event, refusal);\n"))),
             new Mutant(
                     "lease without an end: a node takes only lanes that their owners have released",
                     Anomaly.LOST,

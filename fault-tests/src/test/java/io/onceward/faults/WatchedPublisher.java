@@ -32,24 +32,12 @@ record WatchedPublisher(EventPublisher publisher) implements EventPublisher {
         return publisher.connection(destination);
     }
 
+    /** The relay hears of the confirmations after the step. */
     @Override
-    public boolean supportsBatches() {
-        return publisher.supportsBatches();
-    }
-
-    @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        WatchedAdapter.step(PUBLICATION, () -> publisher.publish(events));
-    }
-
-    @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
-        WatchedAdapter.step(PUBLICATION, () -> publisher.publishAlone(event));
-    }
-
-    @Override
-    public void reach(String connection) throws Exception {
-        publisher.reach(connection);
+    public void publish(List<OutboxEvent> events, Results results) throws Exception {
+        HeldResults held = new HeldResults(results);
+        WatchedAdapter.step(PUBLICATION, () -> publisher.publish(events, held));
+        held.release();
     }
 
     @Override

@@ -5,13 +5,8 @@ import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
-import jakarta.jms.Connection;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSException;
-import jakarta.jms.Session;
 import java.util.List;
 import java.util.Optional;
-import javax.naming.NamingException;
 
 /**
  * Publishes events by the server's connection factories. A batch is sent in a JTA transaction in which nothing else takes
@@ -52,37 +47,13 @@ final class JmsPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        ConnectionFactory factory = resources.factory(connection(events.get(0).destination()));
-        transactions.inNew(() -> {
-            send(factory, events);
-            return null;
-        });
+    public void publish(List<OutboxEvent> events, Results results) {
+        new TransactedBatch(link(connection(events.get(0).destination()))).publish(events, results);
     }
 
-    /**
-     * Publishes in a transaction of the session, whose commit tells the reason of a refusal. If the connection factory gives no
-     * such session, the event is published as a batch is.
-     */
-    @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
-        ConnectionFactory factory = resources.factory(connection(event.destination()));
-        JmsLocalTransaction single = new JmsLocalTransaction(factory, uris, names);
-        if (!transactions.suspended(() -> single.publish(event))) {
-            publish(List.of(event));
-        }
-    }
-
-    @Override
-    public void reach(String connection) throws Exception {
-        ConnectionFactory factory = resources.factory(connection);
-        transactions.suspended(() -> {
-            try (Connection opened = factory.createConnection();
-                    Session session = opened.createSession()) {
-                session.createTextMessage();
-                return null;
-            }
-        });
+    /** Returns the way to the broker of a connection factory. */
+    TransactedBatch.Link link(String name) {
+        return new JmsLink(name, transactions, resources, uris, names);
     }
 
     @Override
@@ -97,15 +68,7 @@ final class JmsPublisher implements EventPublisher {
     private void probe(String connection) throws Exception {
         try (ProbeQueue queue = ProbeQueue.open(connection, resources.factory(connection), probeQueue, names)) {
             String destination = names.add(queue.queue(), connection);
-            new PublishingCheck(this, () -> {}, connection, HostServer.current()).run(queue, destination);
-        }
-    }
-
-    private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession();
-                JmsSender sender = new JmsSender(session, uris, names)) {
-            sender.send(events);
+            new PublishingCheck(link(connection), () -> {}, connection, HostServer.current()).run(queue, destination);
         }
     }
 }

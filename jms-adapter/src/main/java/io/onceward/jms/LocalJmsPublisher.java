@@ -61,30 +61,13 @@ final class LocalJmsPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        JmsSessionPool known = pool(connection(events.get(0).destination()));
-        transactions.suspended(() -> {
-            publish(known, events);
-            return null;
-        });
+    public void publish(List<OutboxEvent> events, Results results) {
+        new TransactedBatch(link(connection(events.get(0).destination()))).publish(events, results);
     }
 
-    @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
-        JmsSessionPool known = pool(connection(event.destination()));
-        transactions.suspended(() -> {
-            known.publishAlone(event);
-            return null;
-        });
-    }
-
-    @Override
-    public void reach(String connection) throws Exception {
-        JmsSessionPool known = pool(connection);
-        transactions.suspended(() -> {
-            known.reach();
-            return null;
-        });
+    /** Returns the way to the broker of a connection factory. */
+    TransactedBatch.Link link(String name) {
+        return new LocalJmsLink(pool(name), transactions);
     }
 
     @Override
@@ -102,7 +85,8 @@ final class LocalJmsPublisher implements EventPublisher {
         ConnectionFactory factory = factories.byName().get(connection);
         try (ProbeQueue queue = ProbeQueue.open(connection, factory, probeQueue, names)) {
             String destination = names.add(queue.queue(), connection);
-            new PublishingCheck(this, pool(connection)::closeIdle, connection, HostServer.NONE).run(queue, destination);
+            new PublishingCheck(link(connection), pool(connection)::closeIdle, connection, HostServer.NONE)
+                    .run(queue, destination);
         } finally {
             pool(connection).closeIdle();
         }
@@ -114,22 +98,6 @@ final class LocalJmsPublisher implements EventPublisher {
             throw factories.unknown(connection, Setting.Scope.GLOBAL.prefix() + JmsSettings.CONNECTION_FACTORY);
         }
         return known;
-    }
-
-    private static void publish(JmsSessionPool pool, List<OutboxEvent> events) throws Exception {
-        JmsSession session = pool.take();
-        boolean confirmed = false;
-        try {
-            session.publish(events);
-            confirmed = true;
-        } finally {
-            if (confirmed) {
-                pool.giveBack(session);
-            } else {
-                session.close();
-                pool.closeIdle();
-            }
-        }
     }
 
     /** A plain JVM has no JNDI. */

@@ -4,7 +4,6 @@ package io.onceward.jms;
 import io.onceward.api.OncewardException;
 import io.onceward.jms.Probe.Stage;
 import io.onceward.jms.Probe.Undone;
-import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.List;
  * @param newConnection has the publisher take a new connection for its next batch
  * @param factory the name of the connection factory
  */
-record PublishingCheck(EventPublisher publisher, Runnable newConnection, String factory, HostServer server) {
+record PublishingCheck(TransactedBatch.Link link, Runnable newConnection, String factory, HostServer server) {
 
     /**
      * @param destination the queue, as the destination of events
@@ -36,7 +35,7 @@ record PublishingCheck(EventPublisher publisher, Runnable newConnection, String 
         if (!committed) {
             throw unsound(Finding.IGNORED);
         }
-        publisher.publishAlone(new Probe(queue.check(), Stage.ALONE, destination));
+        link.publishAlone(new Probe(queue.check(), Stage.ALONE, destination));
         boolean alone = queue.receives(Stage.ALONE, () -> publishControl(queue, destination));
         requireUndone(queue);
         if (!alone) {
@@ -51,14 +50,14 @@ record PublishingCheck(EventPublisher publisher, Runnable newConnection, String 
     private List<Stage> publishControl(ProbeQueue queue, String destination) throws Exception {
         for (int i = 0; i < ControlMessages.NUMBER; i++) {
             newConnection.run();
-            publisher.publish(List.of(new Probe(queue.check(), Stage.CONTROL, destination)));
+            link.publish(List.of(new Probe(queue.check(), Stage.CONTROL, destination)));
         }
         return List.of(Stage.CONTROL);
     }
 
     private void publish(ProbeQueue queue, List<OutboxEvent> events) throws Exception {
         try {
-            publisher.publish(events);
+            link.publish(events);
         } catch (JMSException e) {
             queue.requireSendable(); // tells if the broker takes nothing for this queue
             throw e;

@@ -13,12 +13,10 @@ import io.onceward.fixture.BrokerQueue;
 import io.onceward.fixture.Wire;
 import io.onceward.jms.EnlistingFactory.Kind;
 import io.onceward.log.Coded;
-import io.onceward.queue.relay.UnusableConnectionException;
 import io.onceward.selfcheck.CheckThreads;
 import io.onceward.selfcheck.CheckedPublisher;
 import io.onceward.selfcheck.CheckedSource;
 import io.onceward.selfcheck.DeploymentChecks;
-import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.Transactions;
 import jakarta.jms.Connection;
@@ -189,9 +187,10 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
             Queue queue = session.createQueue("expiring");
             MessageConsumer consumer = session.createConsumer(queue);
             new ControlMessages(broker.connectionFactory(), queue, "check").send(1);
-            EventPublisher publisher = publisher(Kind.ENLISTED);
-            publisher.publish(List.of(new Probe("check", Probe.Stage.COMMITTED, uri("expiring"))));
-            publisher.publishAlone(new Probe("check", Probe.Stage.ALONE, uri("expiring")));
+            JndiNames.bind(NAME, server.of(Kind.ENLISTED, broker.connectionFactory()));
+            TransactedBatch.Link link = new JmsPublisher(server, Optional.empty()).link(NAME);
+            link.publish(List.of(new Probe("check", Probe.Stage.COMMITTED, uri("expiring"))));
+            link.publishAlone(new Probe("check", Probe.Stage.ALONE, uri("expiring")));
             for (int i = 0; i < 4; i++) {
                 Message message = consumer.receive(60_000);
                 assertThat(message.getJMSExpiration() - message.getJMSTimestamp())
@@ -223,9 +222,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         queue.send(Session::createTextMessage);
         CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.RAW), server, threads);
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("unsound"));
-        assertRefused(() -> withReason(() -> publisher.publish(List.of(event))), "it is not enlisted");
-        assertRefused(() -> withReason(() -> publisher.publishAlone(event)), "it is not enlisted");
-        assertRefused(() -> publisher.reach(NAME), "it is not enlisted");
+        assertRefused(() -> publisher.publish(List.of(event), new UnheardResults()), "it is not enlisted");
         CheckedSource source = new CheckedSource(source(Kind.AUTO_ACKNOWLEDGE), server, threads);
         assertRefused(
                 () -> source.receive(uri("unsound"), 1, Duration.ofMillis(10), messages -> {}),
@@ -242,13 +239,13 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("late"));
 
         new DeploymentChecks().run(List.of(publisher.checkOf(event.destination())));
-        assertThatThrownBy(() -> withReason(() -> publisher.publish(List.of(event))))
+        assertThatThrownBy(() -> publisher.publish(List.of(event), new UnheardResults()))
                 .isInstanceOf(JMSException.class);
 
         restarted.start();
         Await.until(
                 "the check",
-                () -> catchThrowable(() -> withReason(() -> publisher.publish(List.of(event))))
+                () -> catchThrowable(() -> publisher.publish(List.of(event), new UnheardResults()))
                                 instanceof OncewardException refusal
                         && refusal.code().equals("OWD-0210"));
         assertThat(new BrokerQueue(restarted.connectionFactory(), "late").size())
@@ -269,19 +266,16 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
             assertThat(Duration.ofNanos(System.nanoTime() - began))
                     .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(20));
             assertThat(Thread.interrupted()).isFalse();
-            assertThatThrownBy(() -> withReason(() -> publisher.publishAlone(event)))
+            assertThatThrownBy(() -> publisher.publish(List.of(event), new UnheardResults()))
                     .isInstanceOf(TimeoutException.class);
-            assertThatCode(() -> publisher.reach(NAME)).doesNotThrowAnyException();
+            Probe other = new Probe("event", Probe.Stage.COMMITTED, uri("orders"));
+            assertThatCode(() -> publisher.publish(List.of(other), new UnheardResults()))
+                    .doesNotThrowAnyException();
             wire.release();
-            Await.until("the connection", () -> catchThrowable(() -> publisher.reach("jms/hanging")) == null);
+            Await.until(
+                    "the connection",
+                    () -> catchThrowable(() -> publisher.publish(List.of(event), new UnheardResults())) == null);
         }
-    }
-
-    /** Publishes by a connection whose check does not pass, and throws the reason. */
-    private static void withReason(org.assertj.core.api.ThrowableAssert.ThrowingCallable publishing) throws Throwable {
-        Throwable failure = catchThrowable(publishing);
-        assertThat(failure).isInstanceOf(UnusableConnectionException.class);
-        throw failure.getCause();
     }
 
     private static String uri(String queue) {

@@ -86,9 +86,9 @@ class SingleEventTest {
     @ParameterizedTest
     @CsvSource({"false, true, true", "false, true, false", "true, true, true", "true, false, false"})
     void eventIsInTheQueueWhenTheCallReturns(boolean inJta, boolean local, boolean blocking) throws Exception {
-        JmsPublisher publisher = publisher(inJta, local, blocking);
-        publisher.publishAlone(event("one", queue));
-        publisher.publishAlone(event("two", queue));
+        TransactedBatch.Link link = link(inJta, local, blocking);
+        link.publishAlone(event("one", queue));
+        link.publishAlone(event("two", queue));
         assertThat(messages.size()).isEqualTo(2);
         assertThat(calls).containsOnly("suspended");
         assertThat(pool.opened()).as("connections that the pool has opened").isEqualTo(1);
@@ -97,54 +97,54 @@ class SingleEventTest {
     @ParameterizedTest
     @CsvSource({"false, true, true", "false, true, false", "true, true, true", "true, false, false"})
     void refusalReachesTheCallerWithItsReason(boolean inJta, boolean local, boolean blocking) throws Exception {
-        JmsPublisher publisher = publisher(inJta, local, blocking);
-        assertThatThrownBy(() -> publisher.publishAlone(event("refused", SEALED)))
+        TransactedBatch.Link link = link(inJta, local, blocking);
+        assertThatThrownBy(() -> link.publishAlone(event("refused", SEALED)))
                 .isInstanceOf(JMSException.class)
                 .hasMessageContaining(SEALED);
-        publisher.publishAlone(event("next", queue));
+        link.publishAlone(event("next", queue));
         assertThat(messages.size()).isEqualTo(1);
     }
 
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void duplicateThatTheBrokerHasCountsAsPublished(boolean blocking) throws Exception {
-        JmsPublisher publisher = publisher(false, true, blocking);
-        publisher.publishAlone(detected("same"));
-        publisher.publishAlone(detected("same"));
-        publisher.publishAlone(detected("other"));
+        TransactedBatch.Link link = link(false, true, blocking);
+        link.publishAlone(detected("same"));
+        link.publishAlone(detected("same"));
+        link.publishAlone(detected("other"));
         assertThat(messages.size()).isEqualTo(2);
     }
 
     /** The commit fails in the client: the message stays in the transaction of the session, which goes back to the pool. */
     @Test
     void failedEventIsNotCommittedByTheNextUserOfTheSession() throws Exception {
-        JmsPublisher publisher = publisher(false, true, true);
+        TransactedBatch.Link link = link(false, true, true);
         JndiNames.bind("jms/cf", failingAtCommit(factory));
-        JmsPublisher failing = new JmsPublisher(new Counted(), Optional.empty());
+        TransactedBatch.Link failing = new JmsPublisher(new Counted(), Optional.empty()).link("jms/cf");
         assertThatThrownBy(() -> failing.publishAlone(event("failed", queue))).hasMessage("on purpose");
         commit(factory);
         JndiNames.bind("jms/cf", factory);
-        publisher.publishAlone(event("next", queue));
+        link.publishAlone(event("next", queue));
         assertThat(messages.size()).isEqualTo(1);
         assertThat(pool.opened()).as("the session is the same").isEqualTo(1);
     }
 
     @Test
     void messageOfAPreviousUserIsNotCommitted() throws Exception {
-        JmsPublisher publisher = publisher(false, true, true);
+        TransactedBatch.Link link = link(false, true, true);
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageProducer producer = session.createProducer(session.createQueue(queue))) {
             producer.send(session.createTextMessage("not committed"));
         }
-        publisher.publishAlone(event("one", queue));
+        link.publishAlone(event("one", queue));
         assertThat(messages.size()).isEqualTo(1);
         assertThat(pool.opened()).as("the session is the same").isEqualTo(1);
     }
 
     @Test
     void factoryWithoutLocalTransactionsPublishesInAJtaTransactionAsABatchDoes() throws Exception {
-        publisher(false, false, true).publishAlone(event("one", queue));
+        link(false, false, true).publishAlone(event("one", queue));
         assertThat(calls).containsExactly("suspended", "inNew");
         assertThat(messages.size()).isEqualTo(1);
     }
@@ -154,19 +154,20 @@ class SingleEventTest {
         ConnectionFactory plain = broker.connectionFactory(broker.port(), "blockOnDurableSend=false");
         try (LocalJmsPublisher publisher =
                 new LocalJmsPublisher(new GivenFactories(Map.of("jms/cf", plain)), new Counted(), Optional.empty())) {
-            assertThatThrownBy(() -> publisher.publishAlone(event("refused", SEALED)))
+            TransactedBatch.Link link = publisher.link("jms/cf");
+            assertThatThrownBy(() -> link.publishAlone(event("refused", SEALED)))
                     .isInstanceOf(JMSException.class)
                     .hasMessageContaining(SEALED);
-            publisher.publishAlone(detected("same"));
-            publisher.publishAlone(detected("same"));
+            link.publishAlone(detected("same"));
+            link.publishAlone(detected("same"));
             assertThat(messages.size()).isEqualTo(1);
         }
     }
 
-    private JmsPublisher publisher(boolean inJta, boolean local, boolean blocking) throws Exception {
+    private TransactedBatch.Link link(boolean inJta, boolean local, boolean blocking) throws Exception {
         factory = pool.create(broker, settings(inJta, local, blocking));
         JndiNames.bind("jms/cf", factory);
-        return new JmsPublisher(new Counted(), Optional.empty());
+        return new JmsPublisher(new Counted(), Optional.empty()).link("jms/cf");
     }
 
     private static Consumer<ActiveMQRAManagedConnectionFactory> settings(

@@ -4,10 +4,11 @@ package io.onceward.kafka;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -34,29 +35,30 @@ final class BatchProducer {
     }
 
     /**
-     * Sends records in this order, and returns when the broker has confirmed all of them.
+     * Sends records in this order, and returns when the broker has confirmed all of them, or the first one that was not confirmed. No
+     * record of its key was then sent after it.
      *
-     * @throws RecordFailure if one was not confirmed; no record of its key was then sent after it
+     * @param confirmed hears of the confirmed records
      */
-    void send(List<ProducerRecord<byte[], byte[]>> records) throws RecordFailure, InterruptedException {
-        Confirmation confirmation = new Confirmation(records.size(), this::stop);
-        for (ProducerRecord<byte[], byte[]> each : records) {
+    Optional<RecordFailure> send(List<KafkaBatch.Outgoing> records, Consumer<KafkaBatch.Outgoing> confirmed)
+            throws InterruptedException {
+        Confirmation confirmation = new Confirmation(records.size(), confirmed, this::stop);
+        for (KafkaBatch.Outgoing each : records) {
             if (confirmation.hasFailed()) {
                 break;
             }
             try {
                 Future<RecordMetadata> unused =
-                        client.send(each, (metadata, failure) -> confirmation.completed(each.topic(), failure));
+                        client.send(each.record(), (metadata, failure) -> confirmation.completed(each, failure));
             } catch (RuntimeException e) {
-                confirmation.completed(
-                        each.topic(), e); // unless an earlier record has failed, and has stopped the client
+                confirmation.completed(each, e); // unless an earlier record has failed, and has stopped the client
             }
         }
         try {
-            confirmation.await(patienceMillis);
+            return confirmation.await(patienceMillis);
         } catch (java.util.concurrent.TimeoutException e) {
             String why = "Kafka has not confirmed the batch within " + patienceMillis + " ms";
-            throw new RecordFailure(records.get(0).topic(), new TimeoutException(why, e));
+            return Optional.of(new RecordFailure(records.get(0), new TimeoutException(why, e)));
         }
     }
 

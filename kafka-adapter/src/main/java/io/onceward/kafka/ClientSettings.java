@@ -13,7 +13,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;
@@ -165,14 +164,6 @@ final class ClientSettings {
         Map<String, Object> properties = properties(ConsumerConfig.configNames());
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         properties.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(maxRecords));
-        return properties;
-    }
-
-    /** Returns the properties of a client that only asks for the cluster. */
-    Map<String, Object> admin() {
-        Map<String, Object> properties = properties(AdminClientConfig.configNames());
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Integer.toString(ANSWER_MILLIS));
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Integer.toString(ANSWER_MILLIS));
         return properties;
     }
 

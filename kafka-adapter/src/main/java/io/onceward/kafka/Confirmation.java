@@ -1,53 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.kafka;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
- * The confirmation of a batch: complete with the last record of the batch, or failed with the first record that fails. A failure
- * stops the producer at once, on the thread that sends, so that no later record of the same key follows a record that is not in
- * the topic. Thread-safe.
+ * The confirmation of a batch: complete with its last record, or with the first record that fails. A failure stops the producer at
+ * once, on the thread that sends, so that no later record of the same key follows a record that is not in the topic.
+ * Thread-safe.
  */
 final class Confirmation {
 
     private final AtomicInteger open;
+    private final Consumer<KafkaBatch.Outgoing> confirmed;
     private final Runnable stop;
-    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final CompletableFuture<Optional<RecordFailure>> end = new CompletableFuture<>();
 
-    /** @param stop makes the producer send nothing more; may run on the thread that sends */
-    Confirmation(int records, Runnable stop) {
+    /**
+     * @param confirmed hears of each confirmed record, on the thread that sends
+     * @param stop makes the producer send nothing more; may run on the thread that sends
+     */
+    Confirmation(int records, Consumer<KafkaBatch.Outgoing> confirmed, Runnable stop) {
         open = new AtomicInteger(records);
+        this.confirmed = confirmed;
         this.stop = stop;
     }
 
     /** @param failure {@code null} if the broker has confirmed the record */
-    void completed(String topic, Exception failure) {
+    void completed(KafkaBatch.Outgoing outgoing, Exception failure) {
         if (failure != null) {
-            if (end.completeExceptionally(new RecordFailure(topic, failure))) {
+            if (end.complete(Optional.of(new RecordFailure(outgoing, failure)))) {
                 stop.run();
             }
-        } else if (open.decrementAndGet() == 0) {
-            end.complete(null);
+            return;
+        }
+        confirmed.accept(outgoing);
+        if (open.decrementAndGet() == 0) {
+            end.complete(Optional.empty());
         }
     }
 
     boolean hasFailed() {
-        return end.isCompletedExceptionally();
+        return end.isDone();
     }
 
     /**
-     * @throws RecordFailure if a record failed
+     * Returns the first record that failed; empty if all are confirmed.
+     *
      * @throws TimeoutException if the time is over
      */
-    void await(long millis) throws RecordFailure, TimeoutException, InterruptedException {
+    Optional<RecordFailure> await(long millis) throws TimeoutException, InterruptedException {
         try {
-            end.get(millis, TimeUnit.MILLISECONDS);
+            return end.get(millis, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw (RecordFailure) e.getCause();
+            throw new IllegalStateException(e); // nothing completes it so
         }
     }
 }

@@ -3,6 +3,7 @@ package io.onceward.kafka;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -22,10 +23,9 @@ final class DeadLetters {
         set(copy, KafkaHeaders.DEAD_LETTER_CAUSE, String.valueOf(cause.getMessage()));
         set(copy, KafkaHeaders.DEAD_LETTER_PLACE, KafkaMessageIdentity.place(message));
         set(copy, KafkaHeaders.DEAD_LETTER_GROUP, origin.group());
-        try {
-            producers.send(List.of(copy));
-        } catch (RecordFailure e) {
-            throw e.reason();
+        Optional<RecordFailure> failure = producers.send(List.of(new KafkaBatch.Outgoing(null, copy)), confirmed -> {});
+        if (failure.isPresent()) {
+            throw failure.get().reason();
         }
     }
 

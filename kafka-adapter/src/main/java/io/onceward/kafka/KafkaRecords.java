@@ -3,7 +3,6 @@ package io.onceward.kafka;
 
 import io.onceward.cloudevents.CloudEvent;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.UnpublishableException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -14,10 +13,9 @@ final class KafkaRecords {
     private KafkaRecords() {}
 
     /**
-     * @throws io.onceward.api.OncewardException if the destination is malformed
-     * @throws UnpublishableException if a text of the event can't be encoded
+     * @throws io.onceward.api.OncewardException if the destination is malformed, or a text of the event can't be encoded
      */
-    static ProducerRecord<byte[], byte[]> of(OutboxEvent event) throws UnpublishableException {
+    static ProducerRecord<byte[], byte[]> of(OutboxEvent event) {
         String topic = KafkaTopic.parse(event.destination()).name();
         byte[] key = event.key() == null ? null : bytes("key", event.key());
         ProducerRecord<byte[], byte[]> made = new ProducerRecord<>(topic, null, key, event.payload());
@@ -33,8 +31,7 @@ final class KafkaRecords {
     }
 
     /** Another writer's row may have a header of the name of ours, which must not count. */
-    private static void add(ProducerRecord<byte[], byte[]> made, String name, String value)
-            throws UnpublishableException {
+    private static void add(ProducerRecord<byte[], byte[]> made, String name, String value) {
         made.headers().remove(name);
         made.headers().add(name, bytes(name, value));
     }
@@ -45,11 +42,11 @@ final class KafkaRecords {
                 : header;
     }
 
-    private static byte[] bytes(String what, String text) throws UnpublishableException {
+    private static byte[] bytes(String what, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         // half of a surrogate pair became a question mark
         if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
-            throw new UnpublishableException(KafkaErrors.notEncodable(what));
+            throw KafkaErrors.notEncodable(what);
         }
         return bytes;
     }

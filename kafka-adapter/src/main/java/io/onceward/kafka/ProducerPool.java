@@ -4,11 +4,12 @@ package io.onceward.kafka;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * The producers of one connection, one for each thread that publishes at the same time: a batch that fails ends its producer, and
@@ -27,18 +28,21 @@ final class ProducerPool {
     }
 
     /**
-     * Sends records in this order, and returns when the broker has confirmed all of them.
+     * Sends records in this order, and returns when the broker has confirmed all of them, or the first one that was not confirmed. No
+     * record of its key was then sent after it.
      *
-     * @throws RecordFailure if one was not confirmed; no record of its key was then sent after it
+     * @param confirmed hears of the confirmed records
      */
-    void send(List<ProducerRecord<byte[], byte[]>> records) throws RecordFailure, InterruptedException {
+    Optional<RecordFailure> send(List<KafkaBatch.Outgoing> records, Consumer<KafkaBatch.Outgoing> confirmed)
+            throws InterruptedException {
         BatchProducer producer = take();
-        boolean confirmed = false;
+        boolean all = false;
         try {
-            producer.send(records);
-            confirmed = true;
+            Optional<RecordFailure> failure = producer.send(records, confirmed);
+            all = failure.isEmpty();
+            return failure;
         } finally {
-            if (confirmed) {
+            if (all) {
                 idle.addFirst(producer);
             } else {
                 end(producer);

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.kafka;
 
-/** Reports the first record of a batch that was not confirmed. Its cause is the failure of the client. */
-final class RecordFailure extends Exception {
+/**
+ * The first record of a batch that was not confirmed.
+ *
+ * @param reason the failure of the client
+ */
+record RecordFailure(KafkaBatch.Outgoing outgoing, Exception reason) {
 
-    private static final long serialVersionUID = 1L;
-
-    private final String topic;
-
-    RecordFailure(String topic, Exception cause) {
-        super(cause);
-        this.topic = topic;
-    }
-
-    String topic() {
-        return topic;
-    }
-
-    Exception reason() {
-        return (Exception) getCause();
+    PublishFailure failure() {
+        return PublishFailure.of(outgoing.record().topic(), reason);
     }
 }

@@ -122,7 +122,7 @@ final class TopicConsumer {
                 KafkaMessageIdentity.place(message),
                 origin.deadLetterTopic(),
                 cause,
-                PublishFailure.coded(origin.deadLetterTopic(), reason));
+                PublishFailure.of(origin.deadLetterTopic(), reason).reason());
     }
 
     private void seek(Map<TopicPartition, Long> offsets) {

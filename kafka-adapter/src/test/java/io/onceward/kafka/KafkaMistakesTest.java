@@ -19,11 +19,10 @@ class KafkaMistakesTest implements MistakesContract {
                         "confirm before the acknowledgement: a batch counts as published when it is sent",
                         CONTRACT + "brokerThatIsSilentConfirmsNothing",
                         SOURCES + "BatchProducer.java",
-                        "            confirmation.await(patienceMillis);\n",
+                        "            return confirmation.await(patienceMillis);\n",
                         """
-                                    if (confirmation.hasFailed()) {
-                                        confirmation.await(patienceMillis);
-                                    }
+                                    records.forEach(confirmed);
+                                    return confirmation.await(0);
                         """),
                 PlantedMistake.of(
                         "acknowledge before the store: offsets are committed, and then the rows",

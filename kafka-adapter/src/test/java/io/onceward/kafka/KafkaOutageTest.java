@@ -4,6 +4,7 @@ package io.onceward.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
 import io.onceward.spi.OutboxEvent;
 import java.net.InetAddress;
@@ -12,9 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +33,7 @@ class KafkaOutageTest {
 
     private static TestCluster cluster;
 
-    private KafkaPublisher publisher;
+    private HeardPublisher publisher;
 
     @BeforeAll
     static void startBroker() throws Exception {
@@ -53,17 +51,17 @@ class KafkaOutageTest {
     }
 
     private void open(String address) {
-        publisher = new KafkaPublisher(KafkaChannels.clients(address, IMPATIENT));
+        publisher = new HeardPublisher(new KafkaPublisher(KafkaChannels.clients(address, IMPATIENT)));
     }
 
     @Test
     void unreachableBrokerIsAnOutage() throws Exception {
         try (RefusingPort port = new RefusingPort()) {
             open(port.address());
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("t", "e", "k")))
+            assertThatThrownBy(() -> publisher.publish(TestEvents.event("t", "e", "k")))
                     .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class)
                     .hasMessageStartingWith("no broker of Kafka has answered: ");
-            assertThatThrownBy(() -> publisher.reach("any")).isInstanceOf(Exception.class);
+            assertThatThrownBy(() -> publisher.requireNoOutage()).isInstanceOf(Exception.class);
         }
     }
 
@@ -72,8 +70,8 @@ class KafkaOutageTest {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             open("127.0.0.1:" + silent.getLocalPort());
             long began = System.nanoTime();
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("t", "e", "k")));
-            assertThatThrownBy(() -> publisher.reach("any"));
+            assertThatThrownBy(() -> publisher.publish(TestEvents.event("t", "e", "k")));
+            assertThatThrownBy(() -> publisher.requireNoOutage());
             assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began))
                     .isLessThan(LIMIT_SECONDS);
         }
@@ -90,7 +88,7 @@ class KafkaOutageTest {
             assertThatThrownBy(() -> publisher.publish(
                             List.of(TestEvents.event(topic, "e-2", "k"), TestEvents.event(topic, "e-3", "k"))))
                     .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
-            assertThatThrownBy(() -> publisher.reach("any"));
+            assertThatThrownBy(() -> publisher.requireNoOutage());
             publisher.close();
             assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began))
                     .isLessThan(LIMIT_SECONDS);
@@ -114,61 +112,33 @@ class KafkaOutageTest {
         PublisherCalls.awaitReach(publisher);
         cluster.broker().suspend();
         try {
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event(topic, "e-2", "k")));
+            assertThatThrownBy(() -> publisher.publish(TestEvents.event(topic, "e-2", "k")));
         } finally {
             cluster.broker().resume();
         }
         cluster.records(topic);
-        assertThatThrownBy(() -> publisher.reach("any"))
+        assertThatThrownBy(() -> publisher.requireNoOutage())
                 .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
         Await.until("an answer", () -> publishes(TestEvents.event(topic, "e-2", "k")));
         PublisherCalls.awaitReach(publisher);
-    }
-
-    /** The other thread publishes to a topic whose brokers do not confirm. */
-    @Test
-    void refusalIsNoOutageThoughTheBatchOfAnotherThreadMetOne() throws Exception {
-        String topic = cluster.topic(1);
-        open(cluster.broker().address());
-        cluster.broker().suspend();
-        ExecutorService other = Executors.newSingleThreadExecutor();
-        try {
-            Future<?> publishing = other.submit(() -> {
-                publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
-                return null;
-            });
-            assertThatThrownBy(() -> publishing.get(60, TimeUnit.SECONDS))
-                    .hasCauseInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
-            cluster.broker().resume();
-            PublisherCalls.awaitRefusal(publisher, "OWD-0245", TestEvents.event("no-" + topic, "e-2", "k"));
-            PublisherCalls.awaitReach(publisher);
-            Future<?> reaching = other.submit(() -> {
-                publisher.reach("any");
-                return null;
-            });
-            assertThatThrownBy(() -> reaching.get(60, TimeUnit.SECONDS))
-                    .hasCauseInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
-        } finally {
-            cluster.broker().resume();
-            other.shutdownNow();
-        }
     }
 
     /** The broker is suspended, so that it does not confirm the batch before the thread notices the interrupt. */
     @Test
     void interruptedBatchIsNoRefusal() throws Exception {
         String topic = cluster.topic(1);
-        publisher = new KafkaPublisher(KafkaChannels.clients(cluster.broker().address(), KafkaChannels.PATIENT));
-        publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
+        publisher = new HeardPublisher(
+                new KafkaPublisher(KafkaChannels.clients(cluster.broker().address(), KafkaChannels.PATIENT)));
+        publisher.publish(TestEvents.event(topic, "e-1", "k"));
         cluster.broker().suspend();
         try {
             Thread.currentThread().interrupt();
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event(topic, "e-2", "k")));
+            assertThatThrownBy(() -> publisher.publish(TestEvents.event(topic, "e-2", "k")));
         } finally {
             Thread.interrupted();
             cluster.broker().resume();
         }
-        assertThatThrownBy(() -> publisher.reach("any")).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> publisher.requireNoOutage()).isInstanceOf(InterruptedException.class);
         Await.until("an answer", () -> publishes(TestEvents.event(topic, "e-2", "k")));
         PublisherCalls.awaitReach(publisher);
     }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.contract.HeardPublisher;
+import io.onceward.contract.HeardPublisher.RefusedForeverException;
 import io.onceward.fixture.Await;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.UnpublishableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,8 +34,8 @@ class KafkaPublisherTest {
 
     private static TestCluster cluster;
 
-    private final KafkaPublisher publisher =
-            new KafkaPublisher(KafkaChannels.clients(cluster.broker().address(), KafkaChannels.PATIENT));
+    private final HeardPublisher publisher = new HeardPublisher(
+            new KafkaPublisher(KafkaChannels.clients(cluster.broker().address(), KafkaChannels.PATIENT)));
 
     @BeforeAll
     static void startBroker() throws Exception {
@@ -102,9 +103,9 @@ class KafkaPublisherTest {
         String topic = cluster.topic(1);
         publisher.publish(List.of(TestEvents.event(topic, "large", "k").withPayload(new byte[900_000], "x/y")));
         assertThat(cluster.records(topic).get(0).value()).hasSize(900_000);
-        assertThatThrownBy(() -> publisher.publishAlone(
+        assertThatThrownBy(() -> publisher.publish(
                         TestEvents.event(topic, "too-large", "k").withPayload(new byte[1_100_000], "x/y")))
-                .isInstanceOf(UnpublishableException.class)
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0247")
                 .hasMessageContaining(topic);
@@ -120,11 +121,11 @@ class KafkaPublisherTest {
         for (int i = 0; i < 50; i++) {
             batch.add(TestEvents.event(topic, "after-" + i, "k"));
         }
-        assertThatThrownBy(() -> publisher.publish(batch)).isInstanceOf(UnpublishableException.class);
+        assertThatThrownBy(() -> publisher.publish(batch)).isInstanceOf(RefusedForeverException.class);
         assertThat(cluster.records(topic)).extracting(TestEvents::id).isSubsetOf("before");
-        publisher.publishAlone(batch.get(0));
-        assertThatThrownBy(() -> publisher.publishAlone(batch.get(1)))
-                .isInstanceOf(UnpublishableException.class)
+        publisher.publish(batch.get(0));
+        assertThatThrownBy(() -> publisher.publish(batch.get(1)))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0247");
         PublisherCalls.awaitReach(publisher);
@@ -140,7 +141,7 @@ class KafkaPublisherTest {
             for (int i = 0; i < 20; i++) {
                 batch.add(TestEvents.event(topic, "after-" + i, "k").withPayload(new byte[10_000], "x/y"));
             }
-            assertThatThrownBy(() -> publisher.publish(batch)).isInstanceOf(UnpublishableException.class);
+            assertThatThrownBy(() -> publisher.publish(batch)).isInstanceOf(RefusedForeverException.class);
         }
         assertThat(cluster.records(topic)).isEmpty();
     }
@@ -149,8 +150,8 @@ class KafkaPublisherTest {
     void absentTopicIsARefusalUntilItExists() throws Exception {
         String topic = "t-" + UUID.randomUUID();
         OutboxEvent event = TestEvents.event(topic, "e-1", "k");
-        KafkaPublisher hasty = new KafkaPublisher(
-                KafkaChannels.patientExceptForTopics(cluster.broker().address()));
+        HeardPublisher hasty = new HeardPublisher(new KafkaPublisher(
+                KafkaChannels.patientExceptForTopics(cluster.broker().address())));
         try {
             PublisherCalls.awaitRefusal(hasty, "OWD-0245: Kafka has no topic '" + topic + "'", event);
             PublisherCalls.awaitReach(hasty);
@@ -174,7 +175,7 @@ class KafkaPublisherTest {
                 .get(60, TimeUnit.SECONDS);
         Await.until("the rule", () -> {
             try {
-                publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
+                publisher.publish(TestEvents.event(topic, "e-1", "k"));
                 return false;
             } catch (Exception e) {
                 assertThat(e).hasMessageStartingWith("OWD-0246").hasMessageContaining(topic);
@@ -190,7 +191,7 @@ class KafkaPublisherTest {
         assertThatThrownBy(() -> publisher.publish(List.of(
                         TestEvents.event(topic, "e-1", "k"),
                         TestEvents.event(topic, "e-2", "k", Map.of("tenant", "\uD83D")))))
-                .isInstanceOf(UnpublishableException.class)
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0249");
         assertThat(cluster.records(topic)).isEmpty();
@@ -213,18 +214,18 @@ class KafkaPublisherTest {
         for (int i = 0; i < 10_000; i++) {
             headers.put("h" + i, "v" + i);
         }
-        publisher.publishAlone(TestEvents.event(topic, "e-1", "k", headers));
+        publisher.publish(TestEvents.event(topic, "e-1", "k", headers));
         assertThat(cluster.records(topic).get(0).headers().toArray()).hasSize(10_004);
     }
 
     @Test
     void closedPublisherOpensNothing() throws Exception {
         String topic = cluster.topic(1);
-        publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
+        publisher.publish(TestEvents.event(topic, "e-1", "k"));
         publisher.close();
-        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event(topic, "e-2", "k")))
+        assertThatThrownBy(() -> publisher.publish(TestEvents.event(topic, "e-2", "k")))
                 .hasMessageContaining("closed");
-        assertThatThrownBy(() -> publisher.reach("any")).hasMessageContaining("closed");
+        assertThatThrownBy(() -> publisher.requireNoOutage()).hasMessageContaining("closed");
         Await.until("the end of the threads", () -> KafkaThreads.names().stream()
                 .noneMatch(name -> name.contains("onceward-")));
     }

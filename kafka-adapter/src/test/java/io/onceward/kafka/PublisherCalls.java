@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.kafka;
 
+import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
 import io.onceward.spi.OutboxEvent;
 import java.util.List;
@@ -11,7 +12,7 @@ final class PublisherCalls {
     private PublisherCalls() {}
 
     /** Returns whether the broker has confirmed the events. */
-    static boolean publishes(KafkaPublisher publisher, OutboxEvent... events) {
+    static boolean publishes(HeardPublisher publisher, OutboxEvent... events) {
         try {
             publisher.publish(List.of(events));
             return true;
@@ -21,10 +22,10 @@ final class PublisherCalls {
     }
 
     /** Waits until the event is refused with a text that starts so; fails if it is published. */
-    static void awaitRefusal(KafkaPublisher publisher, String start, OutboxEvent event) throws InterruptedException {
+    static void awaitRefusal(HeardPublisher publisher, String start, OutboxEvent event) throws InterruptedException {
         Await.until("a refusal with " + start, () -> {
             try {
-                publisher.publishAlone(event);
+                publisher.publish(event);
             } catch (Exception e) {
                 return String.valueOf(e.getMessage()).startsWith(start);
             }
@@ -33,10 +34,10 @@ final class PublisherCalls {
     }
 
     /** Waits until the broker answers. An outage of the thread's last batch stays until the next batch, so it fails this. */
-    static void awaitReach(KafkaPublisher publisher) throws InterruptedException {
+    static void awaitReach(HeardPublisher publisher) throws InterruptedException {
         Await.until("an answer of the broker", () -> {
             try {
-                publisher.reach("any");
+                publisher.requireNoOutage();
                 return true;
             } catch (Exception e) {
                 return false;

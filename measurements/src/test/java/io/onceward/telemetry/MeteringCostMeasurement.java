@@ -83,7 +83,8 @@ class MeteringCostMeasurement {
         for (int events = 0; events < EVENTS; events += batch.size()) {
             long start = System.nanoTime();
             batch.forEach(event -> metrics.count(Metric.RECORDED, List.of(event.event()), RecordedEvent::channel));
-            queue.confirmed(batch, start);
+            batch.forEach(queue::confirmed);
+            queue.sent(batch, start);
             queue.cycle(start);
         }
     }

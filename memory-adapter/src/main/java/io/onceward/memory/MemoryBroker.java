@@ -47,18 +47,31 @@ public final class MemoryBroker {
         return List.copyOf(queue(queue));
     }
 
-    /** Adds all messages, each with its queue, or none. */
-    void publish(List<Map.Entry<String, MemoryMessage>> messages) throws IOException {
+    /**
+     * Adds a message of a publisher to a queue.
+     *
+     * @throws RefusedException if the broker refuses the message
+     * @throws IOException if the broker is down
+     */
+    void publish(String queue, MemoryMessage message) throws IOException, RefusedException {
         reach();
-        for (Map.Entry<String, MemoryMessage> message : messages) {
-            if (message.getValue().text().equals(refused)) {
-                throw new IOException("the memory broker refuses '" + refused + "'");
-            }
+        if (message.text().equals(refused)) {
+            throw new RefusedException("the memory broker refuses '" + refused + "'");
         }
-        messages.forEach(message -> send(message.getKey(), message.getValue()));
+        send(queue, message);
     }
 
-    void reach() throws IOException {
+    /** The broker refuses a message. */
+    static final class RefusedException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
+
+    private void reach() throws IOException {
         if (down) {
             throw new IOException("the memory broker is down");
         }

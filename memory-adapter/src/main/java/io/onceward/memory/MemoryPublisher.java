@@ -5,9 +5,7 @@ import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Publishes to brokers in memory. */
@@ -38,23 +36,30 @@ final class MemoryPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws IOException {
-        List<Map.Entry<String, MemoryMessage>> messages = new ArrayList<>();
+    public void publish(List<OutboxEvent> events, Results results) {
         for (OutboxEvent event : events) {
-            messages.add(Map.entry(
-                    MemoryDestination.parse(event.destination()).queue(),
-                    new MemoryMessage(event.id(), event.key(), event.type(), event.payload(), event.headers())));
+            if (results.wants(event) && !publish(event, results)) {
+                return;
+            }
         }
-        MemoryDestination.parse(events.get(0).destination()).found().publish(messages);
     }
 
-    @Override
-    public void publishAlone(OutboxEvent event) throws IOException {
-        publish(List.of(event));
-    }
-
-    @Override
-    public void reach(String connection) throws IOException {
-        MemoryBroker.named(connection.substring(CONNECTION.length())).reach();
+    /** Publishes an event; returns whether the broker can be reached. */
+    private static boolean publish(OutboxEvent event, Results results) {
+        MemoryDestination to = MemoryDestination.parse(event.destination());
+        try {
+            to.found()
+                    .publish(
+                            to.queue(),
+                            new MemoryMessage(event.id(), event.key(), event.type(), event.payload(), event.headers()));
+        } catch (MemoryBroker.RefusedException e) {
+            results.refused(event, e, false);
+            return true;
+        } catch (IOException e) {
+            results.unavailable(e);
+            return false;
+        }
+        results.confirmed(event);
+        return true;
     }
 }

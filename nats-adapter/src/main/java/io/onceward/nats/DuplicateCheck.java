@@ -7,8 +7,8 @@ import io.nats.client.api.MessageGetRequest;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
 import io.nats.client.impl.Headers;
-import io.onceward.api.OncewardException;
 import io.onceward.spi.OutboxEvent;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,47 +29,52 @@ final class DuplicateCheck {
     }
 
     /**
+     * Returns the failure if the stream has another event with the id, or does not answer now; empty if it has the event.
+     *
      * @param acknowledgement of a duplicate
-     * @throws OncewardException if the stream has another event with the id, or does not answer now
      */
-    void verify(NatsBatch.Outgoing outgoing, PublishAck acknowledgement) throws InterruptedException {
+    Optional<PublishFailure> failure(NatsBatch.Outgoing outgoing, PublishAck acknowledgement)
+            throws InterruptedException {
         String stream = acknowledgement.getStream();
         if (session.errors().isForbidden(MESSAGE_GET + stream)) {
-            return;
+            return Optional.empty();
         }
         Message answer = session.ask(
                 MESSAGE_GET + stream,
                 MessageGetRequest.forSequence(acknowledgement.getSeqno()).serialize());
         if (answer != null) {
-            verify(outgoing, acknowledgement, new MessageInfo(answer, stream, false));
-        } else if (session.errors().isForbidden(MESSAGE_GET + stream)) {
-            NatsLog.duplicateNotChecked(stream);
-        } else {
-            throw undecided(outgoing, stream, "does not answer", null);
+            return failure(outgoing, acknowledgement, new MessageInfo(answer, stream, false));
         }
+        if (session.errors().isForbidden(MESSAGE_GET + stream)) {
+            NatsLog.duplicateNotChecked(stream);
+            return Optional.empty();
+        }
+        return Optional.of(undecided(outgoing, stream, "does not answer", null));
     }
 
-    private void verify(NatsBatch.Outgoing outgoing, PublishAck acknowledgement, MessageInfo stored) {
+    private Optional<PublishFailure> failure(
+            NatsBatch.Outgoing outgoing, PublishAck acknowledgement, MessageInfo stored) {
         OutboxEvent event = outgoing.event();
-        if (stored.hasError()) {
-            if (!DELETED.contains(stored.getApiErrorCode())) {
-                throw undecided(
-                        outgoing,
-                        acknowledgement.getStream(),
-                        "answers: " + stored.getError(),
-                        new JetStreamApiException(stored.getErrorObject()));
-            }
-        } else if (!isSame(event, outgoing.message().getSubject(), stored)) {
-            throw NatsErrors.otherEvent(event.id(), acknowledgement.getStream(), acknowledgement.getSeqno());
+        String stream = acknowledgement.getStream();
+        if (!stored.hasError()) {
+            return isSame(event, outgoing.message().getSubject(), stored)
+                    ? Optional.empty()
+                    : Optional.of(PublishFailure.refusedForever(
+                            NatsErrors.otherEvent(event.id(), stream, acknowledgement.getSeqno())));
         }
+        if (DELETED.contains(stored.getApiErrorCode())) {
+            return Optional.empty();
+        }
+        return Optional.of(undecided(
+                outgoing, stream, "answers: " + stored.getError(), new JetStreamApiException(stored.getErrorObject())));
     }
 
     /** The event counts as unpublished until the stream answers. */
-    private OncewardException undecided(NatsBatch.Outgoing outgoing, String stream, String answer, Exception cause) {
-        return NatsErrors.noJetStream(
+    private PublishFailure undecided(NatsBatch.Outgoing outgoing, String stream, String answer, Exception cause) {
+        return PublishFailure.outage(NatsErrors.noJetStream(
                 "Onceward asked stream '" + stream + "' for the message with the id of event '"
                         + outgoing.event().id() + "', and the stream " + answer,
-                cause);
+                cause));
     }
 
     private static boolean isSame(OutboxEvent event, String subject, MessageInfo stored) {

@@ -3,6 +3,8 @@ package io.onceward.nats;
 
 import io.nats.client.Message;
 import io.nats.client.api.PublishAck;
+import io.onceward.api.OncewardException;
+import io.onceward.spi.EventPublisher.Results;
 import io.onceward.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,19 +18,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Publishes events in waves. A stream may refuse or lose one message and store the next one, so an event is sent only after the
+ * Publishes events in waves, and reports what becomes of each. A stream may refuse or lose one message and store the next one, so an event is sent only after the
  * stream has acknowledged the earlier events of its key. Used once, by one thread.
  */
 final class NatsBatch {
 
     private final NatsSession session;
     private final Duration ackTimeout;
+    private final Results results;
     private final DuplicateCheck duplicates;
+    private final FailureSearch search;
     private final List<List<Outgoing>> waves = new ArrayList<>();
-    private final List<OutboxEvent> confirmed = new ArrayList<>();
-    private final int size;
-    private Duration limit;
-    private long end;
+    private boolean failed;
+    private boolean unavailable;
 
     /** An event and its message. */
     record Outgoing(OutboxEvent event, Message message) {}
@@ -36,12 +38,31 @@ final class NatsBatch {
     /** A message on its way, and the time until which its acknowledgement is awaited, by {@link System#nanoTime()}. */
     private record Sent(Outgoing outgoing, CompletableFuture<PublishAck> acknowledgement, long deadline) {}
 
-    /** @throws io.onceward.api.OncewardException if an event can't be published; nothing was sent then */
-    NatsBatch(NatsSession session, List<OutboxEvent> events, Duration ackTimeout) {
+    /** @param results hears what becomes of the events */
+    NatsBatch(NatsSession session, NatsClient client, Results results) {
         this.session = session;
-        this.ackTimeout = ackTimeout;
+        this.ackTimeout = client.ackTimeout();
+        this.results = results;
         this.duplicates = new DuplicateCheck(session);
-        this.size = events.size();
+        this.search = new FailureSearch(session, client.servers());
+    }
+
+    /**
+     * Publishes events until streams have acknowledged or refused all of them, or do not answer.
+     *
+     * @return whether all of them were acknowledged
+     */
+    boolean publish(List<OutboxEvent> events) throws InterruptedException {
+        divide(events);
+        for (List<Outgoing> wave : waves) {
+            if (!unavailable) {
+                publishWave(wave);
+            }
+        }
+        return !failed;
+    }
+
+    private void divide(List<OutboxEvent> events) {
         Map<String, Integer> eventsOfKey = new HashMap<>();
         for (OutboxEvent event : events) {
             int wave = event.key() == null
@@ -50,7 +71,11 @@ final class NatsBatch {
             if (wave == waves.size()) {
                 waves.add(new ArrayList<>());
             }
-            waves.get(wave).add(new Outgoing(event, message(event)));
+            try {
+                waves.get(wave).add(new Outgoing(event, message(event)));
+            } catch (OncewardException e) {
+                report(event, PublishFailure.refusedForever(e));
+            }
         }
     }
 
@@ -63,56 +88,27 @@ final class NatsBatch {
         return message;
     }
 
-    /** Returns the events that streams have acknowledged so far. */
-    List<OutboxEvent> confirmed() {
-        return confirmed;
-    }
-
-    /**
-     * Returns when streams have acknowledged all events. After an exception, any of them may be stored, and those that are
-     * {@link #confirmed} are.
-     *
-     * @throws TimeoutException if they have not within the limit
-     */
-    void publish(Duration within) throws Exception {
-        limit = within;
-        end = System.nanoTime() + within.toNanos();
-        for (List<Outgoing> wave : waves) {
-            if (isOver()) {
-                throw cut();
-            }
-            publish(wave);
-        }
-    }
-
-    private void publish(List<Outgoing> wave) throws Exception {
+    private void publishWave(List<Outgoing> wave) throws InterruptedException {
         List<Sent> sent = new ArrayList<>(wave.size());
         try {
-            Exception failure = send(wave, sent);
+            send(wave, sent);
             for (Sent one : sent) {
-                failure = first(failure, confirm(one, failure != null));
-            }
-            if (failure != null) {
-                throw failure;
+                confirm(one);
             }
         } finally {
             sent.forEach(one -> session.errors().forget(one.acknowledgement()));
         }
     }
 
-    private static Exception first(Exception earlier, Exception later) {
-        return earlier == null ? later : earlier;
-    }
-
-    /** Sends messages; returns why one could not be sent, if so. */
-    private Exception send(List<Outgoing> wave, List<Sent> sent) {
+    private void send(List<Outgoing> wave, List<Sent> sent) {
         try {
             for (Outgoing outgoing : wave) {
-                sent.add(send(outgoing));
+                if (results.wants(outgoing.event())) {
+                    sent.add(send(outgoing));
+                }
             }
-            return null;
         } catch (RuntimeException e) { // the connection is closed, or its queue is full
-            return e;
+            unavailable(e);
         }
     }
 
@@ -132,47 +128,54 @@ final class NatsBatch {
         return new Sent(outgoing, acknowledgement, System.nanoTime() + ackTimeout.toNanos());
     }
 
-    /**
-     * Waits for an acknowledgement; returns why the event is not confirmed, if so.
-     *
-     * @param hasFailed whether another event has failed, so that nothing is asked any more
-     */
-    private Exception confirm(Sent sent, boolean hasFailed) throws InterruptedException {
+    /** Waits for an acknowledgement. During an outage nothing more is asked, but what was acknowledged is confirmed. */
+    private void confirm(Sent sent) throws InterruptedException {
         Outgoing outgoing = sent.outgoing();
         PublishAck acknowledgement;
         try {
-            long left = Math.min(sent.deadline() - System.nanoTime(), end - System.nanoTime());
-            acknowledgement = sent.acknowledgement().get(left, TimeUnit.NANOSECONDS);
+            acknowledgement = sent.acknowledgement().get(sent.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | CancellationException | ExecutionException e) {
-            return hasFailed ? e : reason(outgoing.message().getSubject(), e);
-        }
-        if (acknowledgement.isDuplicate()) {
-            if (hasFailed || isOver()) {
-                return cut();
+            failed = true;
+            if (isAsked(outgoing)) {
+                report(outgoing.event(), search.of(outgoing.message().getSubject(), e, ackTimeout));
             }
-            try {
-                duplicates.verify(outgoing, acknowledgement);
-            } catch (RuntimeException e) {
-                return e;
-            }
+            return;
         }
-        confirmed.add(outgoing.event());
-        return null;
-    }
-
-    private Exception reason(String subject, Exception failure) throws InterruptedException {
-        if (failure instanceof TimeoutException && isOver()) {
-            return cut();
+        if (!acknowledgement.isDuplicate()) {
+            results.confirmed(outgoing.event());
+        } else if (isAsked(outgoing)) {
+            confirmDuplicate(outgoing, acknowledgement);
         }
-        return new PublishFailure(session).reason(subject, failure, ackTimeout);
     }
 
-    private boolean isOver() {
-        return System.nanoTime() - end >= 0;
+    /** Returns whether the servers are asked why an event was not stored. */
+    private boolean isAsked(Outgoing outgoing) {
+        return !unavailable && results.wants(outgoing.event());
     }
 
-    private TimeoutException cut() {
-        return new TimeoutException(confirmed.size() + " of " + size + " events were confirmed within "
-                + limit.toMillis() + " ms; Onceward publishes the others one by one");
+    private void confirmDuplicate(Outgoing outgoing, PublishAck acknowledgement) throws InterruptedException {
+        try {
+            duplicates
+                    .failure(outgoing, acknowledgement)
+                    .ifPresentOrElse(
+                            failure -> report(outgoing.event(), failure), () -> results.confirmed(outgoing.event()));
+        } catch (RuntimeException e) { // the connection is closed
+            unavailable(e);
+        }
+    }
+
+    private void report(OutboxEvent event, PublishFailure failure) {
+        failed = true;
+        if (failure.isOutage()) {
+            unavailable(failure.reason());
+        } else {
+            results.refused(event, failure.reason(), failure.isForever());
+        }
+    }
+
+    private void unavailable(Exception reason) {
+        failed = true;
+        unavailable = true;
+        results.unavailable(reason);
     }
 }

@@ -1,97 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.nats;
 
-import io.nats.client.JetStreamApiException;
-import io.onceward.api.OncewardException;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
-
 /**
- * Finds out why an event was not acknowledged. A subject whose stream has no leader gets the same answer as a subject without a
- * stream, or none; but the servers know the stream. Used by one thread.
+ * Why an event was not acknowledged: an outage, or the refusal of the event.
+ *
+ * @param reason the error that operators see
  */
-final class PublishFailure {
+record PublishFailure(Kind kind, Exception reason) {
 
-    private static final String STREAM_NAMES = "$JS.API.STREAM.NAMES";
-
-    /** The code of HTTP by which JetStream says that it can't store a message now. */
-    private static final int UNAVAILABLE = 503;
-
-    /** The limits of a stream have the same code of HTTP. */
-    private static final int STORE_FAILED = 10077;
-
-    /** Not the leader, the stream is offline, and the same message is about to be stored. */
-    private static final Set<Integer> PASSING = Set.of(10009, 10118, 10158);
-
-    private final NatsSession session;
-
-    PublishFailure(NatsSession session) {
-        this.session = session;
+    /** What a failure means. */
+    enum Kind {
+        OUTAGE,
+        REFUSED,
+        /** No attempt can publish the event until an operator corrects something. */
+        REFUSED_FOREVER
     }
 
-    /** Returns the reason: an outage if a stream stores the subject, but does not answer. */
-    Exception reason(String subject, Exception failure, Duration ackTimeout) throws InterruptedException {
-        Throwable cause = unwrapped(failure);
-        if (cause instanceof JetStreamApiException refusal) {
-            return isPassing(refusal)
-                    ? NatsErrors.noJetStream(
-                            "the stream of subject '" + subject + "' answers: " + refusal.getMessage(), refusal)
-                    : NatsErrors.refused(subject, refusal);
-        }
-        if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains("503")) {
-            return unanswered(subject, NatsErrors.noStream(subject, cause));
-        }
-        if (cause instanceof TimeoutException || cause instanceof CancellationException) {
-            return unanswered(subject, NatsErrors.notConfirmed(subject, ackTimeout));
-        }
-        return cause instanceof Exception exception ? exception : new IOException(cause);
+    static PublishFailure outage(Exception reason) {
+        return new PublishFailure(Kind.OUTAGE, reason);
     }
 
-    /** The client wraps its exceptions. */
-    private static Throwable unwrapped(Exception failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null
-                && (cause.getClass() == RuntimeException.class
-                        || cause instanceof CompletionException
-                        || cause instanceof ExecutionException)) {
-            cause = cause.getCause();
-        }
-        return cause;
+    static PublishFailure refused(Exception reason) {
+        return new PublishFailure(Kind.REFUSED, reason);
     }
 
-    private static boolean isPassing(JetStreamApiException refusal) {
-        int code = refusal.getApiErrorCode();
-        return (refusal.getErrorCode() == UNAVAILABLE && code != STORE_FAILED) || PASSING.contains(code);
+    static PublishFailure refusedForever(Exception reason) {
+        return new PublishFailure(Kind.REFUSED_FOREVER, reason);
     }
 
-    /** Returns the refusal if no stream stores the subject, or the user may not ask. */
-    private Exception unanswered(String subject, OncewardException refusal) {
-        if (!session.isOpen()) {
-            return refusal; // the relay asks the servers by another connection
-        }
-        try {
-            List<String> streams = session.management().getStreamNames(subject);
-            return streams.isEmpty()
-                    ? refusal
-                    : NatsErrors.noJetStream(
-                            "the streams " + streams + " store subject '" + subject
-                                    + "', and none acknowledges its events",
-                            refusal);
-        } catch (JetStreamApiException e) {
-            return NatsErrors.noJetStream("no stream acknowledges events of subject '" + subject + "'", e);
-        } catch (IOException e) {
-            return session.errors().isForbidden(STREAM_NAMES)
-                    ? refusal
-                    : NatsErrors.noJetStream(
-                            "no stream acknowledges events of subject '" + subject
-                                    + "', and the servers do not say whether one stores it",
-                            refusal);
-        }
+    boolean isOutage() {
+        return kind == Kind.OUTAGE;
+    }
+
+    boolean isForever() {
+        return kind == Kind.REFUSED_FOREVER;
     }
 }

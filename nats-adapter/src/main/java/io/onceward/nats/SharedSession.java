@@ -49,8 +49,7 @@ final class SharedSession {
         }
     }
 
-    /** Connects anew, for the caller alone, who closes the connection. */
-    NatsSession openNew() throws IOException, InterruptedException {
+    private NatsSession openNew() throws IOException, InterruptedException {
         requireOpen();
         return client.connect();
     }

@@ -4,10 +4,10 @@ package io.onceward.nats;
 import io.onceward.broker.BrokerAdapters;
 import io.onceward.broker.ChannelAdapters;
 import io.onceward.config.OncewardConfig;
+import io.onceward.contract.HeardPublisher;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
-import io.onceward.spi.EventPublisher;
 import io.onceward.spi.Setting.Scope;
 import io.onceward.spi.Settings;
 import io.onceward.spi.Transactions;
@@ -30,8 +30,8 @@ final class NatsChannels {
         return channels(configuration).settings(Scope.INCOMING, "c", ADAPTER);
     }
 
-    static EventPublisher publisher(Map<String, String> configuration) {
-        return ADAPTER.publisher(context(configuration));
+    static HeardPublisher publisher(Map<String, String> configuration) {
+        return new HeardPublisher(ADAPTER.publisher(context(configuration)));
     }
 
     static BrokerContext context(Map<String, String> configuration) {

@@ -28,8 +28,8 @@ class NatsMistakesTest implements MistakesContract {
                         "        PublishAck acknowledgement;\n",
                         """
                                 if (!sent.acknowledgement().isDone()) {
-                                    confirmed.add(outgoing.event());
-                                    return null;
+                                    results.confirmed(outgoing.event());
+                                    return;
                                 }
                                 PublishAck acknowledgement;
                         """),
@@ -54,8 +54,8 @@ class NatsMistakesTest implements MistakesContract {
                 PlantedMistake.of(
                         "refusal as outage: a subject without a stream counts as an unreachable server",
                         CONTRACT + "refusedEventIsParkedWithItsCauseAndHoldsUpNoOther",
-                        SOURCES + "NatsPublisher.java",
-                        "            if (e.code().equals(OUTAGE)) {\n",
-                        "            if (e.code().compareTo(OUTAGE) <= 0) {\n"));
+                        SOURCES + "FailureSearch.java",
+                        "                    ? PublishFailure.refused(refusal)\n                    : PublishFailure.outage(",
+                        "                    ? PublishFailure.outage(refusal)\n                    : PublishFailure.outage("));
     }
 }

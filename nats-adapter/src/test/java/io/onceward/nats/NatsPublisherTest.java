@@ -13,11 +13,12 @@ import io.nats.client.api.MessageInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
+import io.onceward.contract.HeardPublisher;
+import io.onceward.contract.HeardPublisher.RefusedForeverException;
+import io.onceward.contract.HeardResults;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
-import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.UnpublishableException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -56,7 +56,7 @@ class NatsPublisherTest {
 
     private final String stream = "S" + UUID.randomUUID().toString().replace("-", "");
     private final String subject = stream + ".orders";
-    private EventPublisher publisher;
+    private HeardPublisher publisher;
 
     @BeforeAll
     static void startServer() throws Exception {
@@ -93,7 +93,7 @@ class NatsPublisherTest {
         publisher.close();
     }
 
-    private static EventPublisher publisher(Map<String, String> more) {
+    private static HeardPublisher publisher(Map<String, String> more) {
         Map<String, String> configuration = new java.util.HashMap<>(
                 Map.of("onceward.nats.servers", server.url(), "onceward.nats.ack-timeout", "PT10S"));
         configuration.putAll(more);
@@ -162,9 +162,9 @@ class NatsPublisherTest {
                 .hasMessageStartingWith("OWD-0274")
                 .hasMessageContaining(subject);
         assertThat(stored()).doesNotContain("a-2");
-        assertThatThrownBy(() -> publisher.publishAlone(event("a-1", "a").withPayload(new byte[1_000])))
+        assertThatThrownBy(() -> publisher.publish(event("a-1", "a").withPayload(new byte[1_000])))
                 .hasMessageStartingWith("OWD-0274");
-        assertThatCode(() -> publisher.reach(connection())).doesNotThrowAnyException();
+        assertThatCode(() -> publisher.requireNoOutage()).doesNotThrowAnyException();
     }
 
     @Test
@@ -186,34 +186,13 @@ class NatsPublisherTest {
     }
 
     @Test
-    void confirmedEventsOfABatchThatTakesTooLongCountAsPublished() throws Exception {
+    void batchThatTakesTooLongEndsWithTheConfirmedEvents() throws Exception {
         server.createStream(stream, subject);
         List<OutboxEvent> events = IntStream.range(0, 400)
                 .<OutboxEvent>mapToObj(i -> event("a-" + i, "a"))
                 .toList();
-        SlowWire wire = new SlowWire(server.port(), Duration.ofMillis(30));
-        try (wire;
-                EventPublisher far = publisher(Map.of("onceward.nats.servers", wire.url()))) {
-            long start = System.nanoTime();
-            assertThatThrownBy(() -> far.publish(events))
-                    .isInstanceOf(TimeoutException.class)
-                    .hasMessageContaining("of 400 events were confirmed within 4000 ms");
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(25));
-            int stored = stored().size();
-            assertThat(stored).isBetween(2, 399);
-            assertThat(stored())
-                    .isEqualTo(events.stream().map(OutboxEvent::id).toList().subList(0, stored));
-            long sent = wire.sent();
-            for (int i = 0; i < stored - 1; i++) { // the last one may be stored without its acknowledgement
-                far.publishAlone(events.get(i));
-            }
-            assertThat(wire.sent()).isEqualTo(sent);
-            far.publishAlone(event("a-0", "a")); // read again from the table
-            assertThat(wire.sent()).isGreaterThan(sent);
-            far.publishAlone(events.get(stored - 1));
-            far.publishAlone(events.get(stored));
-            assertThat(stored()).hasSize(stored + 1).endsWith("a-" + stored);
-        }
+        publisher.publish(events, HeardResults.wantingOnly(20));
+        assertThat(publisher.last().confirmed()).isEqualTo(stored()).hasSize(20);
     }
 
     @Test
@@ -229,12 +208,8 @@ class NatsPublisherTest {
                 event("c-1", "c"),
                 event("d-1", "d").withPayload(new byte[1_000]));
         assertThatThrownBy(() -> publisher.publish(List.copyOf(events))).hasMessageStartingWith("OWD-0274");
-        long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-        Await.until("the end of the duplicate window", () -> System.nanoTime() - end > 0);
-        publisher.publishAlone(events.get(0));
-        publisher.publishAlone(events.get(2));
-        assertThatThrownBy(() -> publisher.publishAlone(events.get(1))).hasMessageStartingWith("OWD-0274");
-        assertThatThrownBy(() -> publisher.publishAlone(events.get(3))).hasMessageStartingWith("OWD-0274");
+        assertThat(publisher.last().confirmed()).containsExactlyInAnyOrder("a-1", "c-1");
+        assertThat(publisher.last().refused()).containsExactlyInAnyOrder("b-1", "d-1");
         assertThat(stored()).containsExactlyInAnyOrder("a-1", "c-1");
     }
 
@@ -245,11 +220,11 @@ class NatsPublisherTest {
         Path own = Files.createDirectory(folder.resolve("mute"));
         try (NatsServer mute =
                         new NatsServer(own, "mappings { \"$JS.API.STREAM.MSG.GET.*\": \"elsewhere.$1\" }").start();
-                EventPublisher sender = publisher(Map.of("onceward.nats.servers", mute.url()));
+                HeardPublisher sender = publisher(Map.of("onceward.nats.servers", mute.url()));
                 Connection elsewhere = mute.connect();
                 LogLines log = new LogLines()) {
             mute.createStream(stream, stream + ".*");
-            sender.publishAlone(event("e-1", null));
+            sender.publish(event("e-1", null));
             assertOutage(sender, event("e-1", null)); // nothing answers
             AtomicReference<String> answer = new AtomicReference<>();
             elsewhere
@@ -264,8 +239,8 @@ class NatsPublisherTest {
             answer.set("{\"code\":503,\"err_code\":10008,\"description\":\"temporarily unavailable\"}");
             assertOutage(sender, event("e-1", null));
             answer.set("{\"code\":404,\"err_code\":10037,\"description\":\"no message found\"}");
-            sender.publishAlone(event("e-1", null));
-            sender.reach(sender.connection("nats:" + subject));
+            sender.publish(event("e-1", null));
+            sender.requireNoOutage();
             assertThat(log.all()).isEmpty();
         }
     }
@@ -275,12 +250,11 @@ class NatsPublisherTest {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void assertOutage(EventPublisher sender, Event event) {
-        assertThatThrownBy(() -> sender.publishAlone(event))
-                .isNotInstanceOf(UnpublishableException.class)
+    private static void assertOutage(HeardPublisher sender, Event event) {
+        assertThatThrownBy(() -> sender.publish(event))
+                .isNotInstanceOf(RefusedForeverException.class)
                 .hasMessageStartingWith("OWD-0276");
-        assertThatThrownBy(() -> sender.reach(sender.connection(event.destination())))
-                .hasMessageStartingWith("OWD-0276");
+        assertThatThrownBy(() -> sender.requireNoOutage()).hasMessageStartingWith("OWD-0276");
     }
 
     @Test
@@ -289,7 +263,7 @@ class NatsPublisherTest {
         List<OutboxEvent> events = List.of(event("e-1", "a"), event("e-2", "a"), event("é %", "a"));
         publisher.publish(events);
         publisher.publish(events);
-        publisher.publishAlone(events.get(2));
+        publisher.publish(events.get(2));
         assertThat(stored()).containsExactly("e-1", "e-2", "é %");
     }
 
@@ -299,15 +273,13 @@ class NatsPublisherTest {
         publisher.publish(List.of(event("e-1", null)));
         Event other = Event.of("e-1", null, stream + ".other");
         assertThatThrownBy(() -> publisher.publish(List.of(other))).hasMessageStartingWith("OWD-0278");
-        assertThatThrownBy(() -> publisher.publishAlone(other))
-                .isInstanceOf(UnpublishableException.class)
+        assertThatThrownBy(() -> publisher.publish(other))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0278")
                 .hasMessageContaining("'" + stream + "'");
         server.send(subject, messageId("orders e-2"), "of another application");
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-2", null)))
-                .cause()
-                .hasMessageStartingWith("OWD-0278");
+        assertThatThrownBy(() -> publisher.publish(event("e-2", null))).cause().hasMessageStartingWith("OWD-0278");
     }
 
     private static Headers messageId(String id) {
@@ -348,7 +320,7 @@ class NatsPublisherTest {
                     .ackSync(LONG);
             assertThat(management.getStreamInfo(stream).getStreamState().getMsgCount())
                     .isZero();
-            publisher.publishAlone(Event.of("42", null, stream + ".invoices").onChannel("invoices"));
+            publisher.publish(Event.of("42", null, stream + ".invoices").onChannel("invoices"));
             assertThat(management.getStreamInfo(stream).getStreamState().getMsgCount())
                     .isEqualTo(1);
         }
@@ -361,7 +333,7 @@ class NatsPublisherTest {
         try (Connection connection = server.connect()) {
             connection.jetStreamManagement().deleteMessage(stream, 1);
         }
-        assertThatCode(() -> publisher.publishAlone(event("e-1", null))).doesNotThrowAnyException();
+        assertThatCode(() -> publisher.publish(event("e-1", null))).doesNotThrowAnyException();
     }
 
     // ---- refusals
@@ -369,21 +341,21 @@ class NatsPublisherTest {
     @Test
     void subjectWithoutAStreamIsRefusedWithTheReason() {
         assertThatThrownBy(() -> publisher.publish(List.of(event("e-1", null)))).hasMessageStartingWith("OWD-0271");
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null)))
-                .isNotInstanceOf(UnpublishableException.class)
+        assertThatThrownBy(() -> publisher.publish(event("e-1", null)))
+                .isNotInstanceOf(RefusedForeverException.class)
                 .hasMessageStartingWith("OWD-0271")
                 .hasMessageContaining("Core NATS without a stream confirms nothing");
-        assertThatCode(() -> publisher.reach(connection())).doesNotThrowAnyException();
+        assertThatCode(() -> publisher.requireNoOutage()).doesNotThrowAnyException();
     }
 
     @Test
     void subscriberWithoutAStreamIsNoConfirmation() throws Exception {
         try (Connection subscriber = server.connect();
-                EventPublisher hasty = publisher(HASTY)) {
+                HeardPublisher hasty = publisher(HASTY)) {
             subscriber.subscribe(subject);
             subscriber.flush(LONG);
-            assertThatThrownBy(() -> hasty.publishAlone(event("e-1", null))).hasMessageStartingWith("OWD-0277");
-            assertThatCode(() -> hasty.reach(connection())).doesNotThrowAnyException();
+            assertThatThrownBy(() -> hasty.publish(event("e-1", null))).hasMessageStartingWith("OWD-0277");
+            assertThatCode(() -> hasty.requireNoOutage()).doesNotThrowAnyException();
         }
     }
 
@@ -393,30 +365,30 @@ class NatsPublisherTest {
         Event large = event("e-1", "a").withPayload(new byte[64 * 1024]);
         assertThatThrownBy(() -> publisher.publish(List.of(large, event("e-2", "b"))))
                 .hasMessageStartingWith("OWD-0273");
-        assertThatThrownBy(() -> publisher.publishAlone(large))
-                .isInstanceOf(UnpublishableException.class)
+        assertThatThrownBy(() -> publisher.publish(large))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0273")
                 .hasMessageContaining("65536");
-        publisher.publishAlone(event("e-2", "b"));
+        publisher.publish(event("e-2", "b"));
         assertThat(stored()).containsExactly("e-2");
     }
 
     @Test
     void rowsOfAnotherWriterThatNatsDoesNotAllowAreRefused() throws Exception {
         server.createStream(stream, subject);
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null).withHeaders(Map.of("a:b", "x"))))
-                .isInstanceOf(UnpublishableException.class)
+        assertThatThrownBy(() -> publisher.publish(event("e-1", null).withHeaders(Map.of("a:b", "x"))))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0275");
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null).withHeaders(Map.of("nats-Rollup", "all"))))
-                .isInstanceOf(UnpublishableException.class)
+        assertThatThrownBy(() -> publisher.publish(event("e-1", null).withHeaders(Map.of("nats-Rollup", "all"))))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0275");
         assertThatThrownBy(() -> publisher.connection("nats:a b")).hasMessageStartingWith("OWD-0267");
         assertThatThrownBy(() -> publisher.connection("nats:$JS.API.STREAM.DELETE.x"))
                 .hasMessageStartingWith("OWD-0267");
-        publisher.publishAlone(event("e-2", null).withHeaders(Map.of("x", "a\r\nNats-Msg-Id: y\r\n\r\nz")));
+        publisher.publish(event("e-2", null).withHeaders(Map.of("x", "a\r\nNats-Msg-Id: y\r\n\r\nz")));
         assertThat(server.messages(stream)).hasSize(1);
         assertThat(server.messages(stream).get(0).getHeaders().get("Nats-Msg-Id"))
                 .containsExactly("orders e-2");
@@ -426,11 +398,11 @@ class NatsPublisherTest {
 
     @Test
     void wrongPasswordIsAnOutageWithTheReason() {
-        try (EventPublisher refused =
+        try (HeardPublisher refused =
                 publisher(Map.of("onceward.nats.username", "app", "onceward.nats.password", "wrong"))) {
             assertThatThrownBy(() -> refused.publish(List.of(event("e-1", null))))
                     .hasMessageStartingWith("OWD-0269");
-            assertThatThrownBy(() -> refused.reach(connection()))
+            assertThatThrownBy(() -> refused.requireNoOutage())
                     .hasMessageStartingWith("OWD-0269")
                     .hasMessageNotContaining("wrong");
         }
@@ -439,20 +411,20 @@ class NatsPublisherTest {
     @Test
     void forbiddenSubjectIsRefusedAndNotTakenForAnOutage() throws Exception {
         Path password = Files.writeString(folder.resolve("password"), "secret\n");
-        try (EventPublisher sender = publisher(Map.of(
+        try (HeardPublisher sender = publisher(Map.of(
                         "onceward.nats.username", "sender",
                         "onceward.nats.password-file", password.toString(),
                         "onceward.nats.ack-timeout", "PT60S"));
                 LogLines log = new LogLines()) {
             server.createStream(stream, stream + ".*");
             long start = System.nanoTime();
-            assertThatThrownBy(() -> sender.publishAlone(event("e-1", null)))
+            assertThatThrownBy(() -> sender.publish(event("e-1", null)))
                     .hasMessageStartingWith("OWD-0272")
                     .hasMessageContaining(subject);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(25));
-            sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
-            sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
-            sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
+            sender.publish(Event.of("e-2", null, stream + ".allowed"));
+            sender.publish(Event.of("e-2", null, stream + ".allowed"));
+            sender.publish(Event.of("e-2", null, stream + ".allowed"));
             assertThat(stored()).containsExactly("e-2");
             assertThat(log.all()).hasSize(1).first().asString().contains("OWD-1140", stream);
         }
@@ -461,16 +433,14 @@ class NatsPublisherTest {
     @Test
     void permissionsOfThePageSuffice() throws Exception {
         server.createStream(stream, stream + ".*");
-        try (EventPublisher full =
+        try (HeardPublisher full =
                         publisher(Map.of("onceward.nats.username", "full", "onceward.nats.password", "secret"));
                 LogLines log = new LogLines()) {
-            full.publishAlone(event("e-1", null));
-            full.publishAlone(event("e-1", null));
+            full.publish(event("e-1", null));
+            full.publish(event("e-1", null));
             server.send(subject, messageId("orders e-2"), "of another application");
-            assertThatThrownBy(() -> full.publishAlone(event("e-2", null)))
-                    .cause()
-                    .hasMessageStartingWith("OWD-0278");
-            full.reach(full.connection("nats:" + subject));
+            assertThatThrownBy(() -> full.publish(event("e-2", null))).cause().hasMessageStartingWith("OWD-0278");
+            full.requireNoOutage();
             assertThat(log.all()).isEmpty();
         }
     }
@@ -478,11 +448,11 @@ class NatsPublisherTest {
     @Test
     void userWhoMayNotReadAnAcknowledgementIsRefused() throws Exception {
         server.createStream(stream, subject);
-        try (EventPublisher deaf = publisher(Map.of(
+        try (HeardPublisher deaf = publisher(Map.of(
                 "onceward.nats.username", "deaf",
                 "onceward.nats.password", "secret",
                 "onceward.nats.ack-timeout", "PT1S"))) {
-            assertThatThrownBy(() -> deaf.publishAlone(event("e-1", null))).hasMessageMatching("(?s)OWD-027[27].*");
+            assertThatThrownBy(() -> deaf.publish(event("e-1", null))).hasMessageMatching("(?s)OWD-027[27].*");
         }
     }
 
@@ -493,13 +463,13 @@ class NatsPublisherTest {
         Path own = Files.createDirectory(folder.resolve("leaderless"));
         try (NatsServer leaderless =
                         new NatsServer(own, "mappings { \"" + subject + "\": \"" + stream + "-elsewhere\" }").start();
-                EventPublisher sender = publisher(Map.of("onceward.nats.servers", leaderless.url()));
-                EventPublisher hasty = publisher(
+                HeardPublisher sender = publisher(Map.of("onceward.nats.servers", leaderless.url()));
+                HeardPublisher hasty = publisher(
                         Map.of("onceward.nats.servers", leaderless.url(), "onceward.nats.ack-timeout", "PT1S"));
                 Connection elsewhere = leaderless.connect()) {
             leaderless.createStream(stream, stream + ".*");
             assertOutage(sender, event("e-1", null)); // no responders
-            sender.publishAlone(Event.of("e-2", null, stream + ".other"));
+            sender.publish(Event.of("e-2", null, stream + ".other"));
             elsewhere.subscribe(stream + "-elsewhere");
             elsewhere.flush(LONG);
             assertOutage(hasty, event("e-1", null)); // no acknowledgement
@@ -510,7 +480,7 @@ class NatsPublisherTest {
     void subjectWhoseStreamTheServersDoNotNameIsAnOutage() throws Exception {
         Path own = Files.createDirectory(folder.resolve("nameless"));
         try (NatsServer nameless = new NatsServer(own, "mappings { \"$JS.API.STREAM.NAMES\": \"elsewhere\" }").start();
-                EventPublisher sender = publisher(Map.of("onceward.nats.servers", nameless.url()))) {
+                HeardPublisher sender = publisher(Map.of("onceward.nats.servers", nameless.url()))) {
             assertOutage(sender, event("e-1", null));
         }
     }
@@ -520,23 +490,22 @@ class NatsPublisherTest {
         try (NatsCluster cluster = new NatsCluster(Files.createDirectory(folder.resolve("cluster"))).start()) {
             String leader = cluster.createStream(stream, subject);
             NatsServer dead = cluster.server(leader);
-            try (EventPublisher sender = publisher(Map.of(
+            try (HeardPublisher sender = publisher(Map.of(
                     "onceward.nats.servers", cluster.urlsWithout(leader), "onceward.nats.ack-timeout", "PT5S"))) {
-                sender.publishAlone(event("e-1", "a"));
+                sender.publish(event("e-1", "a"));
                 dead.kill();
                 Await.until("an outage", () -> isOutage(sender));
                 assertOutage(sender, event("e-2", "a"));
                 dead.start();
                 Await.until("the stream", () -> !isOutage(sender));
                 sender.publish(List.of(event("e-2", "a")));
-                assertThatCode(() -> sender.reach(sender.connection("nats:" + subject)))
-                        .doesNotThrowAnyException();
+                assertThatCode(() -> sender.requireNoOutage()).doesNotThrowAnyException();
             }
             assertThat(dead.messages(stream)).hasSize(2);
         }
     }
 
-    private static boolean publishes(EventPublisher sender, List<OutboxEvent> events) {
+    private static boolean publishes(HeardPublisher sender, List<OutboxEvent> events) {
         try {
             sender.publish(events);
             return true;
@@ -551,16 +520,16 @@ class NatsPublisherTest {
             String leader = cluster.createStream(stream, subject);
             cluster.createStreamElsewhere(stream + "B", stream + ".large", leader);
             Event large = Event.of("e-2", "b", stream + ".large").withPayload(new byte[64 * 1024]);
-            try (EventPublisher sender = publisher(Map.of("onceward.nats.servers", cluster.urlsWithout(leader)))) {
-                sender.publishAlone(event("e-1", "a"));
-                sender.publishAlone(Event.of("e-1", "b", stream + ".large"));
+            try (HeardPublisher sender = publisher(Map.of("onceward.nats.servers", cluster.urlsWithout(leader)))) {
+                sender.publish(event("e-1", "a"));
+                sender.publish(Event.of("e-1", "b", stream + ".large"));
                 cluster.server(leader).kill();
                 Await.until("an outage", () -> isOutage(sender));
                 Await.until("the cluster without the server", () -> isReachable(sender, large));
                 assertRefused(sender, large);
                 assertOutage(sender, event("e-1", "a"));
                 CompletableFuture.runAsync(() -> assertRefused(sender, large)).get();
-                assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
+                assertThatThrownBy(() -> sender.requireNoOutage())
                         .as("the outage of this thread's last event")
                         .hasMessageStartingWith("OWD-0276");
                 assertRefused(sender, large);
@@ -568,34 +537,31 @@ class NatsPublisherTest {
         }
     }
 
-    private static boolean isReachable(EventPublisher sender, Event refused) {
-        assertThatThrownBy(() -> sender.publishAlone(refused)).isInstanceOf(UnpublishableException.class);
+    private static boolean isReachable(HeardPublisher sender, Event refused) {
+        assertThatThrownBy(() -> sender.publish(refused)).isInstanceOf(RefusedForeverException.class);
         try {
-            sender.reach(sender.connection(refused.destination()));
+            sender.requireNoOutage();
             return true;
         } catch (Exception e) {
             return false;
         }
     }
 
-    private static void assertRefused(EventPublisher sender, Event event) {
-        assertThatThrownBy(() -> sender.publishAlone(event))
-                .isInstanceOf(UnpublishableException.class)
+    private static void assertRefused(HeardPublisher sender, Event event) {
+        assertThatThrownBy(() -> sender.publish(event))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0273");
-        assertThatCode(() -> sender.reach(sender.connection(event.destination())))
-                .doesNotThrowAnyException();
+        assertThatCode(() -> sender.requireNoOutage()).doesNotThrowAnyException();
     }
 
     /** Never a refusal. */
-    private boolean isOutage(EventPublisher sender) {
+    private boolean isOutage(HeardPublisher sender) {
         try {
-            sender.publishAlone(event("e-1", "a"));
+            sender.publish(event("e-1", "a"));
             return false;
         } catch (Exception e) {
-            assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
-                    .as("after %s", e)
-                    .isNotNull();
+            assertThatThrownBy(() -> sender.requireNoOutage()).as("after %s", e).isNotNull();
             return true;
         }
     }
@@ -604,14 +570,14 @@ class NatsPublisherTest {
     void closedPublisherDoesNotConnect() {
         publisher.close();
         assertThatThrownBy(() -> publisher.publish(List.of(event("e-1", null)))).hasMessageContaining("closed");
-        assertThatThrownBy(() -> publisher.reach(connection())).hasMessageContaining("closed");
+        assertThatThrownBy(() -> publisher.requireNoOutage()).hasMessageContaining("closed");
     }
 
     @Test
     void crashLosesNoConfirmedEventAndRepeatsNone() throws Exception {
         Path own = Files.createDirectory(folder.resolve("crash"));
         try (NatsServer crashing = new NatsServer(own).start();
-                EventPublisher sender = NatsChannels.publisher(
+                HeardPublisher sender = NatsChannels.publisher(
                         Map.of("onceward.nats.servers", crashing.url(), "onceward.nats.ack-timeout", "PT10S"))) {
             crashing.createStream(stream, subject);
             Set<String> confirmed = java.util.concurrent.ConcurrentHashMap.newKeySet();
@@ -633,8 +599,7 @@ class NatsPublisherTest {
             Await.until("confirmed events", () -> confirmed.size() > 200);
             crashing.kill();
             assertThatThrownBy(sending::get).isInstanceOf(ExecutionException.class);
-            assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
-                    .isNotNull();
+            assertThatThrownBy(() -> sender.requireNoOutage()).isNotNull();
             int batches = confirmed.size() / 20;
             crashing.start();
             List<OutboxEvent> again = new ArrayList<>();
@@ -642,7 +607,7 @@ class NatsPublisherTest {
                 again.add(event(batches + "-" + i, "k" + batches % 5));
             }
             Await.until("the same events again", () -> publishes(sender, again));
-            sender.reach(sender.connection("nats:" + subject));
+            sender.requireNoOutage();
             List<String> stored = crashing.messages(stream).stream()
                     .map(message -> new String(message.getData(), StandardCharsets.UTF_8))
                     .toList();
@@ -657,7 +622,7 @@ class NatsPublisherTest {
     void silentServerIsAnOutageWithinBounds() throws Exception {
         Path own = Files.createDirectory(folder.resolve("silent"));
         try (NatsServer silent = new NatsServer(own).start();
-                EventPublisher sender = NatsChannels.publisher(
+                HeardPublisher sender = NatsChannels.publisher(
                         Map.of("onceward.nats.servers", silent.url(), "onceward.nats.ack-timeout", "PT1S"))) {
             silent.createStream(stream, subject);
             Await.until("an event", () -> publishes(sender, List.of(event("e-1", "a"))));
@@ -665,8 +630,7 @@ class NatsPublisherTest {
             long start = System.nanoTime();
             assertThatThrownBy(() -> sender.publish(List.of(event("e-2", "a"), event("e-3", "a"))))
                     .hasMessageStartingWith("OWD-0276");
-            assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
-                    .isNotNull();
+            assertThatThrownBy(() -> sender.requireNoOutage()).isNotNull();
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONG);
             silent.resume();
             Await.until(
@@ -680,7 +644,7 @@ class NatsPublisherTest {
         Path own = Files.createDirectory(folder.resolve("closing"));
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         try (NatsServer silent = new NatsServer(own).start()) {
-            EventPublisher sender = publisher(Map.of("onceward.nats.servers", silent.url()));
+            HeardPublisher sender = publisher(Map.of("onceward.nats.servers", silent.url()));
             silent.createStream(stream, subject);
             sender.publish(List.of(event("e-1", "a")));
             silent.suspend();
@@ -706,9 +670,5 @@ class NatsPublisherTest {
                 .filter(name ->
                         Stream.of("nats", "pool-").anyMatch(name.toLowerCase(java.util.Locale.ROOT)::startsWith))
                 .toList();
-    }
-
-    private String connection() {
-        return publisher.connection("nats:" + subject);
     }
 }

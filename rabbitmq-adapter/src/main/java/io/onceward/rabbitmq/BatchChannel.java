@@ -3,9 +3,8 @@ package io.onceward.rabbitmq;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ChannelContinuationTimeoutException;
-import com.rabbitmq.client.Return;
 import io.onceward.api.OncewardException;
-import io.onceward.spi.UnpublishableException;
+import io.onceward.spi.EventPublisher.Results;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -13,19 +12,16 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A connection with one channel that publishes one batch at a time, with confirmations. The broker returns an unroutable message
- * and confirms it nevertheless, so a return counts as a refusal. Used by one thread at a time; {@link #cut} by any.
+ * A connection with one channel that publishes one batch at a time, with confirmations. Used by one thread at a time; {@link #cut} by any.
  */
 final class BatchChannel {
 
     private final BrokerConnection connection;
     private final Watchdog watchdog;
     private final long limitMillis;
-    private final AtomicReference<OncewardException> refusal = new AtomicReference<>();
-    private volatile boolean hasRefusal;
+    private volatile Unconfirmed unconfirmed;
     private Channel channel;
 
     /** @param limitMillis of each batch */
@@ -41,21 +37,20 @@ final class BatchChannel {
     }
 
     /**
-     * Publishes messages in this order, and returns when the broker has confirmed all of them. It stops at the first refusal that
-     * it knows of; messages that it has sent until then may be in their queues.
+     * Publishes messages in this order, and returns when the broker has confirmed or refused each of them. Messages that are no longer
+     * wanted are not sent.
      *
-     * @throws OncewardException if the broker returned or refused a message, or did not confirm it in time
-     * @throws Exception if the channel or the connection failed
+     * @param results hears of each message, on the thread of the connection
+     * @throws OncewardException if the broker did not answer in time
+     * @throws Exception if the channel or the connection failed; messages of which nothing was reported may be in their queues
      */
-    void send(List<RabbitMessage> messages) throws Exception {
-        refusal.set(null);
-        hasRefusal = false;
+    void send(List<RabbitMessage> messages, Results results) throws Exception {
         long began = System.nanoTime();
         long deadline = began + TimeUnit.MILLISECONDS.toNanos(limitMillis);
         Future<?> cut = watchdog.cut(connection, limitMillis);
         boolean settled = false;
         try {
-            sendAll(messages, deadline);
+            sendAll(messages, results, deadline);
             settled = true;
         } catch (Exception e) {
             long now = System.nanoTime();
@@ -69,10 +64,6 @@ final class BatchChannel {
             if (!settled) {
                 abandon();
             }
-        }
-        OncewardException reason = refusal.get();
-        if (reason != null) {
-            throw reason;
         }
     }
 
@@ -90,57 +81,54 @@ final class BatchChannel {
                 : "The broker takes no messages: " + blocked + ". Free its memory or disk.";
     }
 
-    private void sendAll(List<RabbitMessage> messages, long deadline) throws Exception {
-        Set<Object> unconfirmed = new HashSet<>();
+    private void sendAll(List<RabbitMessage> messages, Results results, long deadline) throws Exception {
+        Set<Object> onTheirWay = new HashSet<>();
+        unconfirmed = new Unconfirmed(results);
         if (channel == null || !channel.isOpen()) {
             channel = open();
         }
         for (RabbitMessage each : messages) {
-            if (each.order() != null && !unconfirmed.add(each.order())) {
-                awaitConfirms(messages, deadline);
-                unconfirmed.clear();
-                unconfirmed.add(each.order());
+            if (each.order() != null && !onTheirWay.add(each.order())) {
+                awaitConfirms(deadline);
+                onTheirWay.clear();
+                onTheirWay.add(each.order());
             }
-            if (hasRefusal) {
-                break;
+            if (results.wants(each.event())) {
+                publish(each);
             }
-            publish(each);
         }
-        awaitConfirms(messages, deadline);
+        awaitConfirms(deadline);
     }
 
-    private void publish(RabbitMessage message) throws IOException, UnpublishableException {
+    private void publish(RabbitMessage message) throws IOException, IllegalMessageException {
+        unconfirmed.add(channel.getNextPublishSeqNo(), message);
         try {
             channel.basicPublish(message.exchange(), message.routingKey(), true, message.properties(), message.body());
         } catch (IllegalArgumentException e) {
-            throw new UnpublishableException(RabbitErrors.refused(e.getMessage(), e));
+            throw new IllegalMessageException(message, e);
         }
     }
 
     /**
-     * Waits for all confirmations. The result of {@code waitForConfirms} does not count: the client may give the result of a
-     * negative confirmation to the next call. It calls the listener of {@link #open} before this wait ends.
+     * Waits until the broker has confirmed or refused all messages. The result of {@code waitForConfirms} does not count: the client
+     * may give the result of a negative confirmation to the next call. It calls the listener of {@link #open} before this wait ends.
      */
-    private void awaitConfirms(List<RabbitMessage> messages, long deadline) throws Exception {
+    private void awaitConfirms(long deadline) throws Exception {
         long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (millis <= 0) {
             throw new TimeoutException("The time of the batch is over");
         }
         channel.waitForConfirms(millis);
-        if (hasRefusal) {
-            RabbitMessage first = messages.get(0);
-            refuse(RabbitErrors.notAccepted(first.exchange(), first.routingKey()));
-        }
     }
 
     private Channel open() throws IOException {
         boolean done = false;
         try {
             Channel opened = connection.channel();
-            opened.addReturnListener(this::returned);
-            opened.addConfirmListener((number, multiple) -> {}, (number, multiple) -> {
-                hasRefusal = true;
-            });
+            opened.addReturnListener(message -> unconfirmed.returned(message));
+            opened.addConfirmListener(
+                    (number, multiple) -> unconfirmed.confirmed(number, multiple),
+                    (number, multiple) -> unconfirmed.refused(number, multiple));
             opened.confirmSelect();
             done = true;
             return opened;
@@ -149,16 +137,6 @@ final class BatchChannel {
                 connection.cut(); // with the channel, which may be open
             }
         }
-    }
-
-    private void returned(Return message) {
-        String reason = message.getReplyCode() + " " + message.getReplyText();
-        refuse(RabbitErrors.unroutable(message.getExchange(), message.getRoutingKey(), reason));
-    }
-
-    private void refuse(OncewardException reason) {
-        refusal.compareAndSet(null, reason);
-        hasRefusal = true;
     }
 
     /** Gives up the channel if the broker has closed it, else the connection, because messages may be on their way. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.rabbitmq;
 
+import io.onceward.spi.EventPublisher.Results;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -24,14 +25,15 @@ final class PublisherPool {
     }
 
     /**
-     * Publishes messages in this order, and returns when the broker has confirmed all of them.
+     * Publishes messages in this order, and returns when the broker has confirmed or refused each of them.
      *
-     * @throws Exception if the broker did not confirm all of them
+     * @param results hears of each message
+     * @throws Exception if the channel or the connection failed
      */
-    void send(List<RabbitMessage> messages) throws Exception {
+    void send(List<RabbitMessage> messages, Results results) throws Exception {
         BatchChannel channel = take();
         try {
-            channel.send(messages);
+            channel.send(messages, results);
         } finally {
             if (channel.isOpen() && !closed) {
                 idle.addFirst(channel);
@@ -60,12 +62,6 @@ final class PublisherPool {
         }
         requireOpen();
         return opened;
-    }
-
-    /** Connects, and disconnects at once. */
-    void reach() throws Exception {
-        requireOpen();
-        connector.open().close();
     }
 
     private void requireOpen() {

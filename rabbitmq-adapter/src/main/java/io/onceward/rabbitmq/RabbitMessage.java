@@ -3,7 +3,6 @@ package io.onceward.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.UnpublishableException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,17 +16,16 @@ import java.util.Map;
  * @param body not copied
  */
 record RabbitMessage(
-        String destination, String exchange, String routingKey, Object order, BasicProperties properties, byte[] body) {
+        OutboxEvent event, String exchange, String routingKey, Object order, BasicProperties properties, byte[] body) {
 
     private static final int PERSISTENT = 2;
 
     private record Order(String channel, String key) {}
 
     /**
-     * @throws io.onceward.api.OncewardException if the destination is malformed
-     * @throws UnpublishableException if a text of the event is illegal in a message
+     * @throws io.onceward.api.OncewardException if the destination is malformed, or a text of the event is illegal in a message
      */
-    static RabbitMessage of(OutboxEvent event) throws UnpublishableException {
+    static RabbitMessage of(OutboxEvent event) {
         RabbitTarget target = RabbitTarget.parse(event.destination());
         requireEncodable("id", event.id());
         requireEncodable("type", event.type());
@@ -38,7 +36,7 @@ record RabbitMessage(
         }
         Object order = target.isStrict() && event.key() != null ? new Order(event.channel(), event.key()) : null;
         return new RabbitMessage(
-                event.destination(),
+                event,
                 target.exchange(),
                 target.routingKey(event),
                 order,
@@ -47,7 +45,7 @@ record RabbitMessage(
     }
 
     /** Another writer's row may have a header of the name of ours, which must not count. */
-    private static Map<String, Object> headers(OutboxEvent event) throws UnpublishableException {
+    private static Map<String, Object> headers(OutboxEvent event) {
         Map<String, Object> headers = new HashMap<>();
         for (Map.Entry<String, String> header : event.headers().entrySet()) {
             requireEncodable("name of a header", header.getKey());
@@ -92,11 +90,11 @@ record RabbitMessage(
         return RabbitTarget.isTooLong(text) ? null : text;
     }
 
-    private static void requireEncodable(String what, String text) throws UnpublishableException {
+    private static void requireEncodable(String what, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         // half of a surrogate pair became a question mark
         if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
-            throw new UnpublishableException(RabbitErrors.notEncodable(what));
+            throw RabbitErrors.notEncodable(what);
         }
     }
 }

@@ -12,11 +12,8 @@ import java.util.Optional;
 /** Publishes persistent messages, and waits until the broker has confirmed each of a batch. Thread-safe. */
 final class RabbitPublisher implements EventPublisher {
 
-    private static final String NOT_CONFIRMED = "OWD-0262";
-
     private final Connector connector;
     private final PublisherPool pool;
-    private final LastOutages outages = new LastOutages();
 
     RabbitPublisher(Connector connector) {
         this.connector = connector;
@@ -45,36 +42,16 @@ final class RabbitPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        outages.clear();
+    public void publish(List<OutboxEvent> events, Results results) throws Exception {
         List<RabbitMessage> messages = new ArrayList<>(events.size());
         for (OutboxEvent event : events) {
-            messages.add(RabbitMessage.of(event));
-        }
-        try {
-            pool.send(messages);
-        } catch (Exception e) {
-            Exception failure = PublishFailure.coded(e);
-            if (failure instanceof OncewardException coded && NOT_CONFIRMED.equals(coded.code())) {
-                outages.set(failure);
+            try {
+                messages.add(RabbitMessage.of(event));
+            } catch (OncewardException e) {
+                results.refused(event, e, true);
             }
-            throw failure;
         }
-    }
-
-    @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
-        publish(List.of(event));
-    }
-
-    /** Judges the last publication of the calling thread: an outage stays one even if the broker accepts connections. */
-    @Override
-    public void reach(String connection) throws Exception {
-        Optional<Exception> outage = outages.get();
-        if (outage.isPresent()) {
-            throw outage.get();
-        }
-        pool.reach();
+        new RabbitBatch(pool, results).publish(messages);
     }
 
     @Override

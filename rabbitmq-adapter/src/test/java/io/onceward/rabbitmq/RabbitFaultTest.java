@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.onceward.contract.HeardResults;
 import io.onceward.fixture.Await;
 import java.io.IOException;
 import java.util.List;
@@ -46,6 +47,12 @@ class RabbitFaultTest {
         return List.of(RabbitMessage.of(TestEvents.event("queue:" + queue, id, "k")));
     }
 
+    private static void send(BatchChannel channel, List<RabbitMessage> messages) throws Exception {
+        HeardResults results = new HeardResults();
+        channel.send(messages, results);
+        results.requireConfirmed(messages.stream().map(RabbitMessage::event).toList());
+    }
+
     @Test
     void channelWithoutConfirmationsIsClosed() throws Exception {
         IOException failure = new IOException("no confirmations");
@@ -53,7 +60,8 @@ class RabbitFaultTest {
             throw failure;
         })) {
             BatchChannel batches = batches(connection);
-            assertThatThrownBy(() -> batches.send(message(rabbit.queue(), "e"))).isSameAs(failure);
+            assertThatThrownBy(() -> send(batches, message(rabbit.queue(), "e")))
+                    .isSameAs(failure);
             assertThat(connection.channels()).hasSize(1);
             Await.until("the end of the channel", () -> connection.channels().stream()
                     .noneMatch(Channel::isOpen));
@@ -68,7 +76,7 @@ class RabbitFaultTest {
             BatchChannel batches = batches(connection);
             rabbit.broker().suspend();
             try {
-                assertThatThrownBy(() -> batches.send(message("any", "e"))).hasMessageStartingWith("OWD-0262");
+                assertThatThrownBy(() -> send(batches, message("any", "e"))).hasMessageStartingWith("OWD-0262");
             } finally {
                 rabbit.broker().resume();
             }
@@ -86,10 +94,10 @@ class RabbitFaultTest {
             return true;
         })) {
             BatchChannel batches = batches(connection);
-            batches.send(message(queue, "first"));
-            assertThatThrownBy(() -> batches.send(message(queue, "refused"))).hasMessageStartingWith("OWD-0260");
+            send(batches, message(queue, "first"));
+            assertThatThrownBy(() -> send(batches, message(queue, "refused"))).hasMessageStartingWith("OWD-0260");
             assertThat(rabbit.drainFirstIds(queue)).containsExactly("first");
-            batches.send(message(queue, "later"));
+            send(batches, message(queue, "later"));
             assertThat(rabbit.drainFirstIds(queue)).containsExactly("later");
         }
     }
@@ -101,7 +109,7 @@ class RabbitFaultTest {
             usual.call();
             return false;
         })) {
-            batches(connection).send(message(queue, "e"));
+            send(batches(connection), message(queue, "e"));
         }
         assertThat(rabbit.drainFirstIds(queue)).containsExactly("e");
     }

@@ -27,8 +27,8 @@ class RabbitMistakesTest implements MistakesContract {
                         "confirm before the acknowledgement: a batch counts as published when it is sent",
                         CONTRACT + "brokerThatIsSilentConfirmsNothing",
                         SOURCES + "BatchChannel.java",
-                        "        channel.waitForConfirms(millis);\n",
-                        ""),
+                        "                publish(each);\n",
+                        "                publish(each);\n                results.confirmed(each.event());\n"),
                 new PlantedMistake(
                         "acknowledge before the store: messages are acknowledged, and then stored",
                         CONTRACT + "messagesThatAreNotStoredWhenTheApplicationStopsAreReceivedAfterItsRestart",
@@ -46,15 +46,15 @@ class RabbitMistakesTest implements MistakesContract {
                         PUBLISHER + "strictOrderSendsNoEventAfterARefusedOneOfItsKey",
                         SOURCES + "BatchChannel.java",
                         """
-                                    if (each.order() != null && !unconfirmed.add(each.order())) {
-                                        awaitConfirms(messages, deadline);
+                                    if (each.order() != null && !onTheirWay.add(each.order())) {
+                                        awaitConfirms(deadline);
                         """,
-                        "            if (each.order() != null && !unconfirmed.add(each.order())) {\n"),
+                        "            if (each.order() != null && !onTheirWay.add(each.order())) {\n"),
                 PlantedMistake.of(
                         "refusal as outage: a missing queue counts as an unreachable broker",
                         CONTRACT + "refusedEventIsParkedWithItsCauseAndHoldsUpNoOther",
-                        SOURCES + "RabbitPublisher.java",
-                        "failure instanceof OncewardException coded && NOT_CONFIRMED.equals(coded.code())",
-                        "failure instanceof OncewardException coded && coded.code().compareTo(NOT_CONFIRMED) <= 0"));
+                        SOURCES + "Unconfirmed.java",
+                        "results.refused(message.event(), refusal, false);",
+                        "results.unavailable(refusal);"));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Delivery;
+import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
 import io.onceward.spi.OutboxEvent;
 import java.io.IOException;
@@ -46,7 +47,7 @@ class RabbitOutageTest {
 
     private static TestRabbit rabbit;
 
-    private final List<RabbitPublisher> opened = new ArrayList<>();
+    private final List<HeardPublisher> opened = new ArrayList<>();
 
     @BeforeAll
     static void startBroker() throws Exception {
@@ -55,11 +56,11 @@ class RabbitOutageTest {
 
     @AfterEach
     void close() {
-        opened.forEach(RabbitPublisher::close);
+        opened.forEach(HeardPublisher::close);
     }
 
-    private RabbitPublisher open(String address, Map<String, String> settings) {
-        RabbitPublisher publisher = new RabbitPublisher(RabbitChannels.connector(address, settings));
+    private HeardPublisher open(String address, Map<String, String> settings) {
+        HeardPublisher publisher = new HeardPublisher(new RabbitPublisher(RabbitChannels.connector(address, settings)));
         opened.add(publisher);
         return publisher;
     }
@@ -80,10 +81,10 @@ class RabbitOutageTest {
     @Test
     void unreachableBrokerIsAnOutage() throws Exception {
         try (SocketChannel refusing = refusingPort()) {
-            RabbitPublisher publisher = open(address(refusing), IMPATIENT);
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:q", "e", "k")))
+            HeardPublisher publisher = open(address(refusing), IMPATIENT);
+            assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:q", "e", "k")))
                     .isInstanceOf(java.net.ConnectException.class);
-            assertThatThrownBy(() -> publisher.reach("any")).isInstanceOf(java.net.ConnectException.class);
+            assertThatThrownBy(() -> publisher.requireNoOutage()).isInstanceOf(java.net.ConnectException.class);
         }
     }
 
@@ -92,7 +93,7 @@ class RabbitOutageTest {
         String queue = rabbit.queue();
         try (SocketChannel refusing = refusingPort()) {
             String addresses = address(refusing) + "," + rabbit.broker().address();
-            open(addresses, TestRabbit.PATIENT).publishAlone(TestEvents.event("queue:" + queue, "e", "k"));
+            open(addresses, TestRabbit.PATIENT).publish(TestEvents.event("queue:" + queue, "e", "k"));
         }
         assertThat(rabbit.ready(queue)).isEqualTo(1);
     }
@@ -100,9 +101,9 @@ class RabbitOutageTest {
     @Test
     void brokerThatNeverAnswersIsAnOutageWithinALimit() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            RabbitPublisher publisher = open("127.0.0.1:" + silent.getLocalPort(), IMPATIENT);
+            HeardPublisher publisher = open("127.0.0.1:" + silent.getLocalPort(), IMPATIENT);
             long began = System.nanoTime();
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:q", "e", "k")));
+            assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:q", "e", "k")));
             assertThat(secondsSince(began)).isLessThan(LIMIT_SECONDS);
         }
     }
@@ -112,7 +113,7 @@ class RabbitOutageTest {
         String queue = rabbit.queue();
         String destination = "queue:" + queue;
         Set<String> before = Set.copyOf(RabbitThreads.names());
-        RabbitPublisher publisher = open(rabbit.broker().address(), IMPATIENT);
+        HeardPublisher publisher = open(rabbit.broker().address(), IMPATIENT);
         Await.until("an answer", () -> publishes(publisher, TestEvents.numbered(destination, 0, 1)));
         rabbit.broker().suspend();
         try {
@@ -122,14 +123,14 @@ class RabbitOutageTest {
                     TestEvents.event(destination, "2", "k").withPayload(new byte[LARGE], "x/y"),
                     TestEvents.event(destination, "3", "k").withPayload(new byte[LARGE], "x/y"));
             assertThatThrownBy(() -> publisher.publish(batch)).hasMessageStartingWith("OWD-0262");
-            assertThatThrownBy(() -> publisher.reach("any")).hasMessageStartingWith("OWD-0262");
+            assertThatThrownBy(() -> publisher.requireNoOutage()).hasMessageStartingWith("OWD-0262");
             publisher.close();
             assertThat(secondsSince(began)).isLessThan(LIMIT_SECONDS);
             Await.until("the end of the threads", () -> before.containsAll(RabbitThreads.names()));
         } finally {
             rabbit.broker().resume();
         }
-        RabbitPublisher patient = open(rabbit.broker().address(), TestRabbit.PATIENT);
+        HeardPublisher patient = open(rabbit.broker().address(), TestRabbit.PATIENT);
         for (OutboxEvent each : TestEvents.numbered(destination, 1, 4)) {
             Await.until("an answer", () -> publishes(patient, List.of(each)));
         }
@@ -142,21 +143,21 @@ class RabbitOutageTest {
         String queue = rabbit.queue();
         String destination = "queue:" + queue;
         List<OutboxEvent> batch = TestEvents.numbered(destination, 1, 50);
-        RabbitPublisher patient = open(rabbit.broker().address(), TestRabbit.PATIENT);
-        patient.publishAlone(TestEvents.event(destination, "0", "k"));
-        RabbitPublisher publisher = open(rabbit.broker().address(), IMPATIENT);
+        HeardPublisher patient = open(rabbit.broker().address(), TestRabbit.PATIENT);
+        patient.publish(TestEvents.event(destination, "0", "k"));
+        HeardPublisher publisher = open(rabbit.broker().address(), IMPATIENT);
         rabbit.broker().control("set_vm_memory_high_watermark", "absolute", "1MB");
         try {
             Await.until("the alarm", () -> failure(publisher, batch).contains("low on memory"));
             long began = System.nanoTime();
             assertThatThrownBy(() -> publisher.publish(batch)).hasMessageStartingWith("OWD-0262");
             assertThat(secondsSince(began)).isLessThan(LIMIT_SECONDS);
-            assertThatThrownBy(() -> publisher.reach("any")).hasMessageStartingWith("OWD-0262");
+            assertThatThrownBy(() -> publisher.requireNoOutage()).hasMessageStartingWith("OWD-0262");
         } finally {
             rabbit.broker().control("set_vm_memory_high_watermark", "absolute", "1GB");
         }
         Await.until("the batch", () -> publishes(publisher, batch));
-        publisher.reach("any");
+        publisher.requireNoOutage();
         assertThat(rabbit.drainFirstIds(queue)).isEqualTo(TestEvents.numbers(0, 50));
     }
 
@@ -166,24 +167,20 @@ class RabbitOutageTest {
         String queue = rabbit.queue();
         OutboxEvent waiting = TestEvents.event("queue:" + queue, "e", "k");
         OutboxEvent refused = TestEvents.event("queue:no-" + queue, "e", "k");
-        RabbitPublisher publisher = open(rabbit.broker().address(), Map.of("confirm-timeout", "PT10S"));
+        HeardPublisher publisher = open(rabbit.broker().address(), Map.of("confirm-timeout", "PT10S"));
         rabbit.suspend(queue);
         try {
-            assertThatThrownBy(() -> publisher.publishAlone(waiting)).hasMessageStartingWith("OWD-0262");
-            assertThatThrownBy(() -> publisher.reach("any")).hasMessageStartingWith("OWD-0262");
+            assertThatThrownBy(() -> publisher.publish(waiting)).hasMessageStartingWith("OWD-0262");
+            assertThatThrownBy(() -> publisher.requireNoOutage()).hasMessageStartingWith("OWD-0262");
             CompletableFuture.runAsync(() -> {
-                        assertThatThrownBy(() -> publisher.publishAlone(refused))
-                                .hasMessageStartingWith("OWD-0257");
-                        assertThatCode(() -> publisher.reach("any")).doesNotThrowAnyException();
+                        assertThatThrownBy(() -> publisher.publish(refused)).hasMessageStartingWith("OWD-0257");
+                        assertThatCode(() -> publisher.requireNoOutage()).doesNotThrowAnyException();
                     })
                     .get(LIMIT_SECONDS, TimeUnit.SECONDS);
-            assertThatThrownBy(() -> publisher.reach("any")).hasMessageStartingWith("OWD-0262");
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:\uD800", "e", "k")));
-            publisher.reach("any");
         } finally {
             rabbit.resume(queue);
         }
-        RabbitPublisher patient = open(rabbit.broker().address(), TestRabbit.PATIENT);
+        HeardPublisher patient = open(rabbit.broker().address(), TestRabbit.PATIENT);
         Await.until("an answer", () -> publishes(patient, List.of(waiting)));
     }
 
@@ -200,7 +197,7 @@ class RabbitOutageTest {
                 rabbit.awaitOnDisk(each);
             }
         }
-        RabbitPublisher publisher = open(rabbit.broker().address(), Map.of("confirm-timeout", "PT30S"));
+        HeardPublisher publisher = open(rabbit.broker().address(), Map.of("confirm-timeout", "PT30S"));
         RabbitSource source =
                 new RabbitSource(RabbitChannels.connector(rabbit.broker().address(), Map.of()));
         AtomicBoolean ended = new AtomicBoolean();
@@ -237,7 +234,7 @@ class RabbitOutageTest {
     }
 
     /** Sends batches until the end, and returns the number of confirmed events. */
-    private static int send(RabbitPublisher publisher, String queue, AtomicInteger confirmed, AtomicBoolean ended) {
+    private static int send(HeardPublisher publisher, String queue, AtomicInteger confirmed, AtomicBoolean ended) {
         while (!ended.get()) {
             int number = confirmed.get();
             List<OutboxEvent> batch = TestEvents.numbered("queue:" + queue, number, number + 100);
@@ -268,12 +265,12 @@ class RabbitOutageTest {
         }
     }
 
-    private static boolean publishes(RabbitPublisher publisher, List<OutboxEvent> events) {
+    private static boolean publishes(HeardPublisher publisher, List<OutboxEvent> events) {
         return failure(publisher, events).isEmpty();
     }
 
     /** Publishes events, and returns the failure; empty if there was none. */
-    private static String failure(RabbitPublisher publisher, List<OutboxEvent> events) {
+    private static String failure(HeardPublisher publisher, List<OutboxEvent> events) {
         try {
             publisher.publish(events);
             return "";

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Delivery;
+import io.onceward.contract.HeardPublisher;
+import io.onceward.contract.HeardPublisher.RefusedForeverException;
 import io.onceward.fixture.RabbitBroker;
-import io.onceward.spi.UnpublishableException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ class RabbitPublisherTest {
 
     private static TestRabbit rabbit;
 
-    private RabbitPublisher publisher;
+    private HeardPublisher publisher;
 
     @BeforeAll
     static void startBroker() throws Exception {
@@ -41,10 +42,11 @@ class RabbitPublisherTest {
         publisher.close();
     }
 
-    private static RabbitPublisher publisher(Map<String, String> settings) {
+    private static HeardPublisher publisher(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(TestRabbit.PATIENT);
         all.putAll(settings);
-        return new RabbitPublisher(RabbitChannels.connector(rabbit.broker().address(), all));
+        return new HeardPublisher(
+                new RabbitPublisher(RabbitChannels.connector(rabbit.broker().address(), all)));
     }
 
     @Test
@@ -103,13 +105,13 @@ class RabbitPublisherTest {
     @Test
     void unroutableEventIsRefusedThoughTheBrokerConfirmsIt() throws Exception {
         String missing = "no-" + UUID.randomUUID();
-        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:" + missing, "e", "k")))
+        assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:" + missing, "e", "k")))
                 .hasMessageStartingWith("OWD-0257")
                 .hasMessageContaining("312 NO_ROUTE")
                 .hasMessageContaining(missing);
-        publisher.reach("any");
+        publisher.requireNoOutage();
         String queue = rabbit.queue();
-        publisher.publishAlone(TestEvents.event("queue:" + queue, "e-1", "k"));
+        publisher.publish(TestEvents.event("queue:" + queue, "e-1", "k"));
         assertThat(rabbit.ready(queue)).isEqualTo(1);
     }
 
@@ -118,9 +120,9 @@ class RabbitPublisherTest {
         assertThatThrownBy(() -> publisher.publish(TestEvents.numbered("exchange:nowhere?routingKey=x", 0, 100)))
                 .hasMessageStartingWith("OWD-0258")
                 .hasMessageContaining("nowhere");
-        publisher.reach("any");
+        publisher.requireNoOutage();
         String queue = rabbit.queue();
-        publisher.publishAlone(TestEvents.event("queue:" + queue, "e-1", "k"));
+        publisher.publish(TestEvents.event("queue:" + queue, "e-1", "k"));
         assertThat(rabbit.ready(queue)).isEqualTo(1);
     }
 
@@ -128,27 +130,27 @@ class RabbitPublisherTest {
     void forbiddenExchangeIsNotReportedAsMissing() throws Exception {
         publisher.close();
         publisher = publisher(Map.of("user", "limited", "password", "limited"));
-        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("exchange:amq.fanout?routingKey=x", "e", "k")))
+        assertThatThrownBy(() -> publisher.publish(TestEvents.event("exchange:amq.fanout?routingKey=x", "e", "k")))
                 .hasMessageStartingWith("OWD-0259")
                 .hasMessageContaining("amq.fanout");
-        publisher.reach("any");
+        publisher.requireNoOutage();
     }
 
     @Test
     void wrongPasswordIsAnOutage() {
-        RabbitPublisher stranger = publisher(Map.of("password", "wrong"));
-        assertThatThrownBy(() -> stranger.publishAlone(TestEvents.event("queue:q", "e", "k")))
+        HeardPublisher stranger = publisher(Map.of("password", "wrong"));
+        assertThatThrownBy(() -> stranger.publish(TestEvents.event("queue:q", "e", "k")))
                 .hasMessageContaining("ACCESS_REFUSED");
-        assertThatThrownBy(() -> stranger.reach("any")).hasMessageContaining("ACCESS_REFUSED");
+        assertThatThrownBy(() -> stranger.requireNoOutage()).hasMessageContaining("ACCESS_REFUSED");
         stranger.close();
     }
 
     @Test
     void connectionThatCannotBeOpenedParksNoEvent() {
-        RabbitPublisher stranger = publisher(Map.of("virtual-host", "v".repeat(300)));
-        assertThatThrownBy(() -> stranger.publishAlone(TestEvents.event("queue:q", "e", "k")))
-                .isNotInstanceOf(UnpublishableException.class);
-        assertThatThrownBy(() -> stranger.reach("any")).isInstanceOf(Exception.class);
+        HeardPublisher stranger = publisher(Map.of("virtual-host", "v".repeat(300)));
+        assertThatThrownBy(() -> stranger.publish(TestEvents.event("queue:q", "e", "k")))
+                .isNotInstanceOf(RefusedForeverException.class);
+        assertThatThrownBy(() -> stranger.requireNoOutage()).isInstanceOf(Exception.class);
         stranger.close();
     }
 
@@ -156,14 +158,14 @@ class RabbitPublisherTest {
     void tooLargeEventIsRefusedForGood() throws Exception {
         String queue = rabbit.queue();
         byte[] legal = new byte[RabbitBroker.MAX_MESSAGE_BYTES];
-        publisher.publishAlone(TestEvents.event("queue:" + queue, "legal", "k").withPayload(legal, "x/y"));
-        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:" + queue, "large", "k")
+        publisher.publish(TestEvents.event("queue:" + queue, "legal", "k").withPayload(legal, "x/y"));
+        assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:" + queue, "large", "k")
                         .withPayload(new byte[RabbitBroker.MAX_MESSAGE_BYTES + 1], "x/y")))
-                .isInstanceOf(UnpublishableException.class)
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0261")
                 .hasMessageContaining("message size");
-        publisher.reach("any");
+        publisher.requireNoOutage();
         assertThat(rabbit.ready(queue)).isEqualTo(1);
     }
 
@@ -176,15 +178,15 @@ class RabbitPublisherTest {
                 Map.of("CC", "other"),
                 Map.of("h", "\uD800"));
         for (Map<String, String> headers : illegal) {
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:" + queue, "e", "k", headers)))
-                    .isInstanceOf(UnpublishableException.class)
+            assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:" + queue, "e", "k", headers)))
+                    .isInstanceOf(RefusedForeverException.class)
                     .cause()
                     .hasMessageFindingMatch("^OWD-026[13]");
         }
-        assertThatThrownBy(() -> publisher.publishAlone(
+        assertThatThrownBy(() -> publisher.publish(
                         TestEvents.event("exchange:amq.topic?routingKey={key}", "e", "k".repeat(300))))
-                .isInstanceOf(UnpublishableException.class);
-        publisher.publishAlone(TestEvents.event("queue:" + queue, "fine", "k"));
+                .isInstanceOf(RefusedForeverException.class);
+        publisher.publish(TestEvents.event("queue:" + queue, "fine", "k"));
         assertThat(rabbit.drainFirstIds(queue)).containsExactly("fine");
         assertThat(publisher.illegalHeader("CC")).isPresent();
         assertThat(publisher.illegalHeader("n".repeat(256))).isPresent();
@@ -197,12 +199,12 @@ class RabbitPublisherTest {
     void fullQueueRefusesAndAcceptsLater() throws Exception {
         String queue = rabbit.queue("full-" + UUID.randomUUID(), full(2));
         publisher.publish(TestEvents.numbered("queue:" + queue, 0, 2));
-        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:" + queue, "2", "k")))
+        assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:" + queue, "2", "k")))
                 .hasMessageStartingWith("OWD-0260")
                 .hasMessageContaining(queue);
-        publisher.reach("any");
+        publisher.requireNoOutage();
         assertThat(rabbit.drainFirstIds(queue)).isEqualTo(TestEvents.numbers(0, 2));
-        publisher.publishAlone(TestEvents.event("queue:" + queue, "2", "k"));
+        publisher.publish(TestEvents.event("queue:" + queue, "2", "k"));
         assertThat(rabbit.drainFirstIds(queue)).containsExactly("2");
     }
 
@@ -245,11 +247,11 @@ class RabbitPublisherTest {
     @Test
     void threadsEndWithThePublisher() throws Exception {
         Set<String> before = Set.copyOf(RabbitThreads.names());
-        publisher.publishAlone(TestEvents.event("queue:" + rabbit.queue(), "e", "k"));
+        publisher.publish(TestEvents.event("queue:" + rabbit.queue(), "e", "k"));
         assertThat(RabbitThreads.names()).anyMatch(name -> !before.contains(name));
         publisher.close();
         io.onceward.fixture.Await.until("the end of the threads", () -> before.containsAll(RabbitThreads.names()));
-        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:q", "e", "k")))
+        assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:q", "e", "k")))
                 .isInstanceOf(IllegalStateException.class);
     }
 }

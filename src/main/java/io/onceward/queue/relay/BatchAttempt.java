@@ -2,35 +2,31 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.EventState;
-import io.onceward.log.Log;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueuedEvent;
-import io.onceward.spi.UnpublishableException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Publishes a batch: together, and singly where a reachable broker refuses the batch, so that each refused event is known. Used
- * once, by one thread.
+ * Publishes a batch by the outlets of its events, and hears what becomes of each event. What was refused before, and what goes
+ * to a destination that has failed, is sent alone. Used once, by one thread.
  *
  * <p>All senders of the node share the circuit breakers, which may change at any time. So the order does not rely on them: an
  * event that is skipped, for whatever reason, holds back the later events of its key.
  */
 final class BatchAttempt {
 
-    /** The time in which the events of a batch are published singly. */
+    /** The time after which no further event is sent alone. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Outlets outlets;
@@ -38,18 +34,8 @@ final class BatchAttempt {
     private final QueueBreaker breaker;
     private final QueueMetrics metrics;
     private final BooleanSupplier stopping;
-    private final List<QueuedEvent> published = Collections.synchronizedList(new ArrayList<>());
-    private final List<QueuedEvent> removed = Collections.synchronizedList(new ArrayList<>());
-    private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
-
-    /** The keys of the events that were refused or skipped. */
-    private final Set<OrderKey> waiting = new HashSet<>();
-
+    private final Outcome outcome;
     private final Set<Resource> failing = new HashSet<>();
-
-    /** Whether a broker has confirmed an event. */
-    private boolean confirmed;
-
     private final long start = System.nanoTime();
     private volatile Outlet current;
 
@@ -69,32 +55,17 @@ final class BatchAttempt {
         this.breaker = breaker;
         this.metrics = metrics;
         this.stopping = stopping;
+        outcome = new Outcome(metrics);
     }
 
-    /** Returns the events that their brokers have confirmed so far, and those that are dropped. May be called by another thread. */
-    List<QueuedEvent> published() {
-        return snapshot(published);
-    }
-
-    /** Returns those of the published events whose rows are removed already. May be called by another thread. */
-    List<QueuedEvent> removed() {
-        return snapshot(removed);
-    }
-
-    private static List<QueuedEvent> snapshot(List<QueuedEvent> events) {
-        synchronized (events) {
-            return List.copyOf(events);
-        }
-    }
-
-    /** Returns the events that their brokers refused, and why. */
-    Map<QueuedEvent, Exception> refused() {
-        return refused;
+    /** Returns what has become of the events so far. May be called by another thread. */
+    Outcome outcome() {
+        return outcome;
     }
 
     /** Returns the connections and destinations whose circuit breakers kept every event back; empty if an event was published. */
     Set<Resource> failing() {
-        return confirmed ? Set.of() : failing;
+        return outcome.hasConfirmed() ? Set.of() : failing;
     }
 
     /** Opens the circuit breaker of the connection that does not answer. Called by another thread. */
@@ -116,7 +87,7 @@ final class BatchAttempt {
                 continue;
             }
             try {
-                withoutErrors(() -> byDestination
+                OtherCode.call(() -> byDestination
                         .computeIfAbsent(
                                 event.event().destination(),
                                 d -> groups.computeIfAbsent(outlets.of(event.event()), outlet -> new ArrayList<>()))
@@ -128,14 +99,14 @@ final class BatchAttempt {
         }
         groups.forEach((outlet, group) -> {
             if (stopping.getAsBoolean()) {
-                group.forEach(event -> addKey(event, waiting));
+                group.forEach(outcome::left);
             } else {
                 publish(outlet, group);
             }
         });
         nowhere.forEach((event, reason) -> {
-            if (!mustWait(event)) {
-                refused.put(event, reason);
+            if (!outcome.mustWait(event)) {
+                outcome.refused(event, Refusal.counted(reason));
             }
         });
     }
@@ -177,13 +148,12 @@ final class BatchAttempt {
                 addKey(event, ahead);
             } else if (unsendable.isDropped()) {
                 unsendable.report(metrics);
-                published.add(event);
-            } else if (mustWait(event) || ahead.contains(event.orderKey())) {
+                outcome.dropped(event);
+            } else if (outcome.mustWait(event) || ahead.contains(event.orderKey())) {
                 addKey(event, left);
             } else {
                 unsendable.report(metrics);
-                refused.put(event, new UnpublishableException(unsendable.reason()));
-                addKey(event, waiting);
+                outcome.refused(event, Refusal.forever(unsendable.reason()));
             }
         }
         return sendable;
@@ -197,7 +167,7 @@ final class BatchAttempt {
             toSend = events.subList(1, events.size());
         }
         if (breakers.hasFailed(connection) || stopping.getAsBoolean()) {
-            toSend.forEach(event -> addKey(event, waiting));
+            toSend.forEach(outcome::left);
         } else {
             send(outlet, toSend);
         }
@@ -220,179 +190,60 @@ final class BatchAttempt {
         List<QueuedEvent> doubtful = new ArrayList<>();
         Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
-            if (!outlet.supportsBatches()
+            if (!outlet.takesBatches()
                     || event.state() == EventState.RETRYING
                     || breakers.hasFailed(destination(event))
                     || doubted.contains(event.orderKey())) {
                 doubtful.add(event);
                 addKey(event, doubted);
-            } else if (!mustWait(event)) {
+            } else if (!outcome.mustWait(event)) {
                 trusted.add(event);
             }
         }
-        batch(outlet, trusted);
+        if (!trusted.isEmpty()) {
+            publishTogether(outlet, trusted);
+        }
         singly(outlet, doubtful);
-    }
-
-    private void batch(Outlet outlet, List<QueuedEvent> events) {
-        if (events.isEmpty()) {
-            return;
-        }
-        long began = System.nanoTime();
-        current = outlet;
-        try {
-            withoutErrors(() -> {
-                outlet.publish(events);
-                return null;
-            });
-            Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
-            published.addAll(events);
-            confirmed = true;
-            breakers.succeeded(outlet.resource());
-            events.stream().map(BatchAttempt::destination).distinct().forEach(breakers::succeeded);
-        } catch (Exception e) {
-            if (canReach(outlet, e)) {
-                singly(outlet, events);
-            } else {
-                events.forEach(event -> addKey(event, waiting));
-            }
-            return;
-        }
-        measure(events, began);
-    }
-
-    /** Measures published events. They stay published if that fails. */
-    private void measure(List<QueuedEvent> events, long began) {
-        try {
-            metrics.confirmed(events, began);
-        } catch (RuntimeException e) {
-            Log.notMeasured(e);
-        }
     }
 
     private void singly(Outlet outlet, List<QueuedEvent> events) {
         boolean over = false;
         for (QueuedEvent event : events) {
-            over = over || isOutOfTime() || breakers.isOpen(outlet.resource());
-            if (over || mustWait(event) || breakers.isOpen(destination(event)) || !breaker.admits(event)) {
-                addKey(event, waiting);
+            over = over || isOver() || breakers.isOpen(outlet.resource());
+            if (over || outcome.mustWait(event) || breakers.isOpen(destination(event)) || !breaker.admits(event)) {
+                outcome.left(event);
             } else {
                 over = !publishAdmitted(outlet, event);
             }
         }
     }
 
-    /** Publishes one event that the circuit breaker of the queue has admitted; returns whether the broker can be reached. */
+    /** Publishes one event that the circuit breaker of the queue has admitted; returns whether the outlet is available. */
     private boolean publishAdmitted(Outlet outlet, QueuedEvent event) {
         try {
-            return publishAlone(outlet, event);
+            return publishTogether(outlet, List.of(event));
         } finally {
             breaker.ended(event);
         }
     }
 
-    /**
-     * Turns errors of other code into exceptions, which are treated alike. Those of the virtual machine end the batch, and open the
-     * circuit breaker of the connection.
-     */
-    private static <T> T withoutErrors(Callable<T> call) throws Exception {
-        try {
-            return call.call();
-        } catch (StackOverflowError e) {
-            throw new IllegalStateException(e);
-        } catch (VirtualMachineError e) {
-            throw e;
-        } catch (Error e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private boolean isOutOfTime() {
-        return stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
-    }
-
-    /** Publishes one event; returns whether the broker can be reached. */
-    private boolean publishAlone(Outlet outlet, QueuedEvent event) {
-        long began = System.nanoTime();
+    /** Publishes events in one call; returns whether the outlet is available. */
+    private boolean publishTogether(Outlet outlet, List<QueuedEvent> events) {
         current = outlet;
-        try {
-            if (withoutErrors(() -> outlet.publishAlone(event))) {
-                removed.add(event);
-            }
-            published.add(event);
-            confirmed = true;
-            breakers.succeeded(outlet.resource());
-            breakers.succeeded(destination(event));
-            breaker.succeeded();
-        } catch (MissingRowException e) {
-            addKey(event, waiting);
-            return true;
-        } catch (Exception e) {
-            boolean reached = canReach(outlet, e);
-            if (reached) {
-                refuse(outlet, event, e);
-            } else {
-                addKey(event, waiting);
-            }
-            return reached;
-        }
-        measure(List.of(event), began);
-        return true;
+        return new Sending(outlet, events, outcome, breakers, breaker, this::isOver).run();
     }
 
-    private void refuse(Outlet outlet, QueuedEvent event, Exception reason) {
-        refused.put(event, counted(event, reason));
-        addKey(event, waiting);
-        if (reason instanceof UnpublishableException || !outlet.hasDestinationBreakers()) {
-            return;
-        }
-        breakers.refused(event.event().destination(), reason);
-    }
-
-    /** Returns the reason of a refusal, as one that does not count while the circuit breaker of the queue is not closed. */
-    private Exception counted(QueuedEvent event, Exception reason) {
-        if (reason instanceof UnpublishableException) {
-            return reason;
-        }
-        if (reason instanceof UncountedException uncounted) {
-            if (uncounted.delay().isEmpty()) {
-                breaker.failed(event, uncounted.failure());
-            }
-            return reason;
-        }
-        return breaker.failed(event, reason) ? reason : UncountedException.usualDelay(reason);
+    private boolean isOver() {
+        return stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
     }
 
     private static Resource destination(QueuedEvent event) {
         return Resource.destination(event.event().destination());
     }
 
-    private boolean mustWait(QueuedEvent event) {
-        return waiting.contains(event.orderKey());
-    }
-
     private static void addKey(QueuedEvent event, Set<OrderKey> keys) {
         if (event.orderKey() != null) {
             keys.add(event.orderKey());
-        }
-    }
-
-    /** Returns whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
-    private boolean canReach(Outlet outlet, Exception failure) {
-        if (failure instanceof UnusableConnectionException unusable) {
-            breakers.failed(outlet.resource(), unusable.reason());
-            return false;
-        }
-        try {
-            withoutErrors(() -> {
-                outlet.reach();
-                return null;
-            });
-            breakers.succeeded(outlet.resource());
-            return true;
-        } catch (Exception e) {
-            breakers.failed(outlet.resource(), failure);
-            return false;
         }
     }
 }

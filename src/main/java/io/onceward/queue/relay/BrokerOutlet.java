@@ -6,6 +6,8 @@ import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +27,8 @@ record BrokerOutlet(EventPublisher publisher, String system, String connection) 
     }
 
     @Override
-    public boolean supportsBatches() {
-        return publisher.supportsBatches();
+    public boolean takesBatches() {
+        return true;
     }
 
     @Override
@@ -35,16 +37,15 @@ record BrokerOutlet(EventPublisher publisher, String system, String connection) 
     }
 
     @Override
-    public void publish(List<QueuedEvent> events) throws Exception {
-        publisher.publish(events.stream()
-                .<OutboxEvent>map(event -> PublishedEvent.of(event.event()))
-                .toList());
-    }
-
-    @Override
-    public boolean publishAlone(QueuedEvent event) throws Exception {
-        publisher.publishAlone(PublishedEvent.of(event.event()));
-        return false;
+    public void publish(List<QueuedEvent> events, Outcomes outcomes) throws Exception {
+        List<OutboxEvent> published = new ArrayList<>(events.size());
+        Map<OutboxEvent, QueuedEvent> rows = new IdentityHashMap<>();
+        for (QueuedEvent event : events) {
+            OutboxEvent one = PublishedEvent.of(event.event());
+            published.add(one);
+            rows.put(one, event);
+        }
+        publisher.publish(published, new Reports(rows, outcomes));
     }
 
     @Override
@@ -57,8 +58,39 @@ record BrokerOutlet(EventPublisher publisher, String system, String connection) 
         return ReservedHeaders.expiresAt(headers);
     }
 
-    @Override
-    public void reach() throws Exception {
-        publisher.reach(connection);
+    /**
+     * Finds the rows of the events that a publisher reports.
+     *
+     * @param rows by the objects that the publisher has got; not changed any more
+     */
+    private record Reports(Map<OutboxEvent, QueuedEvent> rows, Outcomes outcomes) implements EventPublisher.Results {
+
+        @Override
+        public boolean wants(OutboxEvent event) {
+            return outcomes.wants(row(event));
+        }
+
+        @Override
+        public void confirmed(OutboxEvent event) {
+            outcomes.confirmed(row(event));
+        }
+
+        @Override
+        public void refused(OutboxEvent event, Exception reason, boolean forever) {
+            outcomes.refused(row(event), forever ? Refusal.forever(reason) : Refusal.counted(reason));
+        }
+
+        @Override
+        public void unavailable(Exception reason) {
+            outcomes.unavailable(reason);
+        }
+
+        private QueuedEvent row(OutboxEvent event) {
+            QueuedEvent row = rows.get(event);
+            if (row == null) {
+                throw new IllegalArgumentException("The event is not of this batch");
+            }
+            return row;
+        }
     }
 }

@@ -8,7 +8,6 @@ import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.RetryPolicy;
-import io.onceward.spi.UnpublishableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,16 +37,16 @@ final class FailedEvents {
         QueuedEvent event = refused.event();
         RecordedEvent one = event.event();
         int attempts = event.attempts() + 1;
-        Exception reason = refused.reason();
-        if (event.defect() != null || reason instanceof UnpublishableException) {
-            Throwable why = event.defect() != null ? reason : reason.getCause();
+        Refusal refusal = refused.refusal();
+        Exception reason = refusal.reason();
+        if (refusal.isForever()) {
             park(
                     refused,
-                    why,
+                    reason,
                     () -> Log.parkedAtOnce(
-                            kind(), one.id(), one.channel(), target(one.destination()), keyWaits(event), why));
-        } else if (reason instanceof UncountedException uncounted) {
-            retryUncounted(refused, uncounted);
+                            kind(), one.id(), one.channel(), target(one.destination()), keyWaits(event), reason));
+        } else if (refusal.effect() == Refusal.Effect.UNCOUNTED) {
+            retryUncounted(refused);
         } else if (attempts >= policy.maxAttempts()) {
             park(
                     refused,
@@ -73,11 +72,11 @@ final class FailedEvents {
         }
     }
 
-    private void retryUncounted(Flight.Refused refused, UncountedException reason) {
+    private void retryUncounted(Flight.Refused refused) {
         QueuedEvent event = refused.event();
         RecordedEvent one = event.event();
-        Duration delay = reason.delay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
-        Exception why = reason.failure();
+        Duration delay = refused.refusal().askedDelay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
+        Exception why = refused.refusal().reason();
         if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
             failed.add(one.channel());
             log.add(() -> Log.notCounted(kind(), one.id(), one.channel(), target(one.destination()), delay, why));

@@ -81,7 +81,7 @@ final class Flight {
         private final Lanes lanes;
         private Step step;
         private long taken;
-        private Exception reason;
+        private Refusal refusal;
         private boolean removed;
 
         private Entry(QueuedEvent event, Lanes lanes, Step step) {
@@ -105,9 +105,9 @@ final class Flight {
      *
      * @param event the event
      * @param lane its lane
-     * @param reason why the broker or the handler refused it
+     * @param refusal why the broker or the handler refused it
      */
-    record Refused(QueuedEvent event, int lane, Exception reason) {}
+    record Refused(QueuedEvent event, int lane, Refusal refusal) {}
 
     /**
      * The outcomes that are not yet written to the table.
@@ -243,7 +243,7 @@ final class Flight {
         count(size(event));
         if (event.defect() != null) {
             entry.step = Step.REFUSED;
-            entry.reason = RecordingErrors.defectiveRow(event.seq(), event.defect());
+            entry.refusal = Refusal.forever(RecordingErrors.defectiveRow(event.seq(), event.defect()));
             failed.add(event.orderKey());
         } else if (!behind) {
             ready.add(entry);
@@ -336,10 +336,11 @@ final class Flight {
             return;
         }
         confirm(batch, attempt);
-        attempt.refused().forEach((event, reason) -> entry(batch, event).ifPresent(entry -> {
-            entry.step = Step.REFUSED;
-            entry.reason = reason;
-        }));
+        attempt.outcome().refused().forEach((event, refusal) -> entry(batch, event)
+                .ifPresent(entry -> {
+                    entry.step = Step.REFUSED;
+                    entry.refusal = refusal;
+                }));
         end(batch);
     }
 
@@ -363,8 +364,9 @@ final class Flight {
 
     /** Marks what was confirmed. An attempt notes that a row is removed before it notes that the event is confirmed. */
     private void confirm(Taken batch, BatchAttempt attempt) {
-        attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
-        attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
+        attempt.outcome().published().forEach(event -> entry(batch, event)
+                .ifPresent(entry -> entry.step = Step.CONFIRMED));
+        attempt.outcome().removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
     }
 
     /** Returns the entry of an event, if this batch still has it. */
@@ -440,7 +442,7 @@ final class Flight {
             if (entry.step == Step.CONFIRMED) {
                 (entry.removed ? removed : confirmed).add(entry.event);
             } else if (entry.step == Step.REFUSED && valid) {
-                refused.add(new Refused(entry.event, entry.lane, entry.reason));
+                refused.add(new Refused(entry.event, entry.lane, entry.refusal));
             } else if (entry.step == Step.BEHIND && valid) {
                 behind.add(entry.event);
             }

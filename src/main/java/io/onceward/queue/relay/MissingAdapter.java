@@ -8,7 +8,7 @@ import io.onceward.queue.store.QueuedEvent;
 import java.util.List;
 
 /**
- * The outlet of destinations whose adapter this application lacks: it can't be reached, so their events stay pending for a node
+ * The outlet of destinations whose adapter this application lacks: it is unavailable, so their events stay pending for a node
  * that has the adapter.
  *
  * @param scheme the scheme of the destinations
@@ -21,7 +21,7 @@ record MissingAdapter(String scheme) implements Outlet {
     }
 
     @Override
-    public boolean supportsBatches() {
+    public boolean takesBatches() {
         return true;
     }
 
@@ -31,25 +31,8 @@ record MissingAdapter(String scheme) implements Outlet {
     }
 
     @Override
-    public void publish(List<QueuedEvent> events) {
+    public void publish(List<QueuedEvent> events, Outcomes outcomes) {
         RecordedEvent first = events.get(0).event();
-        throw DeploymentErrors.noPublisher(first.destination(), first.channel());
-    }
-
-    @Override
-    public boolean publishAlone(QueuedEvent event) {
-        publish(List.of(event));
-        return false;
-    }
-
-    @Override
-    public void reach() throws MissingException {
-        throw new MissingException();
-    }
-
-    /** The adapter is missing. The failure of the events says so to operators. */
-    static final class MissingException extends Exception {
-
-        private static final long serialVersionUID = 1L;
+        outcomes.unavailable(DeploymentErrors.noPublisher(first.destination(), first.channel()));
     }
 }

@@ -14,25 +14,18 @@ public interface Outlet {
     Resource resource();
 
     /** Returns whether it takes several events together. */
-    boolean supportsBatches();
+    boolean takesBatches();
 
     /** Returns whether several refusals in a row open the circuit breaker of their destination. */
     boolean hasDestinationBreakers();
 
     /**
-     * Publishes events together: all of them, or an exception.
+     * Publishes events, and reports what becomes of each. An event of which it reports nothing is left for a later batch. It is
+     * an outage if the event is still {@linkplain Outcomes#wants wanted}.
      *
-     * @throws Exception if the broker has not confirmed all of them
+     * @throws Exception why the outlet is unavailable for the events of which it has reported nothing
      */
-    void publish(List<QueuedEvent> events) throws Exception;
-
-    /**
-     * Publishes one event.
-     *
-     * @return whether the row of the event is removed already
-     * @throws Exception if it refuses the event, or can't be reached
-     */
-    boolean publishAlone(QueuedEvent event) throws Exception;
+    void publish(List<QueuedEvent> events, Outcomes outcomes) throws Exception;
 
     /**
      * Returns when an event expires; empty if it never does.
@@ -43,6 +36,23 @@ public interface Outlet {
         return Optional.empty();
     }
 
-    /** @throws Exception if it can't be reached */
-    void reach() throws Exception;
+    /** Hears what becomes of the events of a call. The first report of an event counts. Thread-safe. */
+    interface Outcomes {
+
+        /** Returns whether the event is still to be sent. */
+        boolean wants(QueuedEvent event);
+
+        void confirmed(QueuedEvent event);
+
+        /** Like {@link #confirmed}, and the row of the event is removed already. */
+        void removed(QueuedEvent event);
+
+        /** The event is left for a later batch, with the later ones of its key: its row is not as it was read. */
+        void left(QueuedEvent event);
+
+        void refused(QueuedEvent event, Refusal refusal);
+
+        /** The outlet can't be used now. This concerns all events of the call of which nothing else was reported. */
+        void unavailable(Exception reason);
+    }
 }

@@ -8,12 +8,15 @@ import java.util.List;
 /** The metrics that a relay records. Implementations are thread-safe. */
 public interface QueueMetrics {
 
+    /** Records an event that was just published or handled, whether or not it is removed from the queue afterwards. */
+    void confirmed(QueuedEvent event);
+
     /**
-     * Records events that were just published or handled, whether or not they are removed from the queue afterwards.
+     * Records the confirmed events of a batch that has just ended.
      *
-     * @param start of the attempt, by {@link System#nanoTime()}
+     * @param start of the batch, by {@link System#nanoTime()}
      */
-    void confirmed(List<QueuedEvent> events, long start);
+    void sent(List<QueuedEvent> events, long start);
 
     /** Records failed attempts, after their transaction has committed; one channel for each of them. */
     void failed(Collection<String> channels);

@@ -362,7 +362,7 @@ final class Relay {
 
     private void reported(BatchAttempt attempt) {
         failing = Set.copyOf(attempt.failing());
-        if (!attempt.published().isEmpty()) {
+        if (!attempt.outcome().published().isEmpty()) {
             lastPublished = Instant.now();
         }
         coordination.requestAtOnce();

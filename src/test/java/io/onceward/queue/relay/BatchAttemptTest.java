@@ -14,14 +14,16 @@ import io.onceward.queue.outage.Outages;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueuedEvent;
+import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.UnpublishableException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -38,9 +40,16 @@ class BatchAttemptTest {
 
     private boolean stopping;
     private final CircuitBreakers breakers = new CircuitBreakers();
+    private boolean batches = true;
+    private int asked;
+    private Asking whenAsked = times -> {};
     private final FakePublisher broker = new FakePublisher();
+    private final Publishers publishers = new Publishers(Map.of("test", broker));
     private final BatchAttempt attempt = new BatchAttempt(
-            new Publishers(Map.of("test", broker)),
+            event -> new AskedOutlet(publishers.of(event), () -> {
+                whenAsked.asks(++asked);
+                return batches;
+            }),
             breakers,
             QueueBreaker.CLOSED,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
@@ -48,7 +57,7 @@ class BatchAttemptTest {
 
     @Test
     void eventSkippedByAnOpenCircuitBreakerHoldsItsKey() {
-        broker.batches = false;
+        batches = false;
         openForLong(X);
         broker.whenPublishing = event -> {
             if (event.destination().equals("test:y")) {
@@ -57,13 +66,13 @@ class BatchAttemptTest {
         };
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
         assertThat(broker.published).containsExactly(2L);
-        assertThat(attempt.refused()).isEmpty();
+        assertThat(attempt.outcome().refused()).isEmpty();
     }
 
     @Test
     void eventsAfterADoubtfulOneAreNotInTheBatchBefore() {
         breakers.failed(X, REFUSAL);
-        broker.whenAskedForBatches = asked -> {
+        whenAsked = asked -> {
             if (asked == 2) {
                 breakers.succeeded(X);
             }
@@ -82,7 +91,9 @@ class BatchAttemptTest {
         };
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
         assertThat(broker.published).containsExactly(3L);
-        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(1L);
     }
 
     @Test
@@ -96,14 +107,16 @@ class BatchAttemptTest {
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other")));
         assertThat(breakers.hasFailed(HERE)).isFalse();
         assertThat(broker.published).containsExactly(2L);
-        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(1L);
         assertThat(attempt.failing()).isEmpty();
     }
 
     @Test
     void eventsWithoutAnAdapterAreNotRefusedAndHoldTheirKeys() {
         attempt.publish(List.of(event(1, "pigeon:x", "k"), event(2, "test:x", "other"), event(3, "test:x", "k")));
-        assertThat(attempt.refused()).isEmpty();
+        assertThat(attempt.outcome().refused()).isEmpty();
         assertThat(broker.published).containsExactly(2L);
         assertThat(Outages.names(breakers.outages(Set.of(Resource.Kind.MISSING_ADAPTER))))
                 .containsExactly("broker adapter 'pigeon'");
@@ -129,42 +142,170 @@ class BatchAttemptTest {
                 event(5, "unknown", null),
                 event(6, "unknown", null)));
         assertThat(broker.published).containsExactly(1L);
-        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(2L, 5L, 6L);
     }
 
     @Test
-    void errorOfAPublisherThatLooksForItsBrokerOpensTheCircuitBreaker() {
-        broker.whenPublishing = event -> {
+    void exceptionOfAPublisherIsAnOutage() {
+        broker.whenBeginning = () -> {
             throw REFUSAL;
         };
-        broker.whenReaching = () -> {
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertOutage();
+    }
+
+    @Test
+    void errorOfAPublisherIsAnOutage() {
+        broker.whenBeginning = () -> {
             throw new NoClassDefFoundError("a class of the client library");
         };
         attempt.publish(List.of(event(1, "test:x", "k")));
-        assertThat(breakers.hasFailed(HERE)).isTrue();
-        assertThat(attempt.failing()).containsExactly(HERE);
-        assertThat(attempt.refused()).isEmpty();
+        assertOutage();
     }
 
-    /** By the time at which the broker is asked, the check may have passed: the event is still not at fault. */
     @Test
-    void eventIsNotRefusedIfTheCheckOfItsConnectionHasNotPassed() {
-        AtomicBoolean asked = new AtomicBoolean();
-        broker.batches = false;
-        broker.whenPublishing = event -> {
-            throw new UnusableConnectionException(REFUSAL);
-        };
-        broker.whenReaching = () -> asked.set(true);
-        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "other")));
-        assertThat(attempt.refused()).isEmpty();
+    void publisherThatReportsNothingIsUnavailable() {
+        broker.own = (events, results) -> {};
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertOutage();
+    }
+
+    private void assertOutage() {
         assertThat(breakers.hasFailed(HERE)).isTrue();
+        assertThat(attempt.failing()).containsExactly(HERE);
+        assertThat(attempt.outcome().refused()).isEmpty();
+        assertThat(attempt.outcome().published()).isEmpty();
+    }
+
+    @Test
+    void whatWasConfirmedBeforeAnOutageStaysConfirmed() {
+        broker.own = (events, results) -> {
+            results.confirmed(events.get(0));
+            results.refused(events.get(2), REFUSAL, false);
+            results.unavailable(new IOException("down"));
+            results.unavailable(REFUSAL);
+        };
+        attempt.publish(List.of(
+                event(1, "test:x", "k"),
+                event(2, "test:x", "k"),
+                event(3, "test:y", "other"),
+                event(4, "unknown", "k")));
+        assertThat(attempt.outcome().published()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(refusedPositions()).containsExactly(3L);
         assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION)))
-                .allSatisfy(outage -> assertThat(outage.cause()).contains("refused"));
-        assertThat(asked).isFalse();
-        broker.batches = true;
-        attempt.publish(List.of(event(3, "test:x", "third")));
-        assertThat(attempt.refused()).isEmpty();
-        assertThat(asked).isFalse();
+                .singleElement()
+                .satisfies(outage -> assertThat(outage.cause()).contains("down"));
+    }
+
+    @Test
+    void firstReportOfAnEventCounts() {
+        broker.own = (events, results) -> {
+            results.confirmed(events.get(0));
+            results.refused(events.get(0), REFUSAL, false);
+            results.refused(events.get(1), REFUSAL, true);
+            results.confirmed(events.get(1));
+        };
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "other")));
+        assertThat(attempt.outcome().published()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.outcome().refused().values()).containsExactly(Refusal.forever(REFUSAL));
+    }
+
+    @Test
+    void nothingIsHeardAfterTheEndOfTheCall() {
+        List<Runnable> late = new ArrayList<>();
+        broker.own = (events, results) -> {
+            results.unavailable(REFUSAL);
+            late.add(() -> results.confirmed(events.get(0)));
+        };
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        late.forEach(Runnable::run);
+        assertThat(attempt.outcome().published()).isEmpty();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    @Test
+    void laterEventsOfARefusedOneAreNotWantedAndNoOutage() {
+        List<String> wanted = new ArrayList<>();
+        broker.own = (events, results) -> {
+            results.refused(events.get(0), REFUSAL, false);
+            results.confirmed(events.get(3));
+            events.stream().filter(results::wants).map(OutboxEvent::id).forEach(wanted::add);
+            results.confirmed(events.get(2));
+        };
+        attempt.publish(List.of(
+                event(1, "test:x", "k"),
+                event(2, "test:x", "k"),
+                event(3, "test:x", "other"),
+                event(4, "test:x", null)));
+        assertThat(wanted).containsExactly("3");
+        assertThat(refusedPositions()).containsExactly(1L);
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+    }
+
+    /** A publisher may find that it can't encode an event before it has sent the earlier ones. */
+    @Test
+    void refusalThatComesBeforeTheOutcomeOfAnEarlierEventWaitsForIt() {
+        List<String> wanted = new ArrayList<>();
+        broker.own = (events, results) -> {
+            results.refused(events.get(1), REFUSAL, true);
+            events.stream().filter(results::wants).map(OutboxEvent::id).forEach(wanted::add);
+            results.confirmed(events.get(0));
+        };
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "k")));
+        assertThat(wanted).containsExactly("1");
+        assertThat(attempt.outcome().published()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(refusedPositions()).containsExactly(2L);
+    }
+
+    @Test
+    void onlyTheFirstOfAKeyIsRefused() {
+        broker.own = (events, results) -> {
+            results.refused(events.get(1), REFUSAL, true);
+            results.refused(events.get(0), REFUSAL, false);
+        };
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
+        assertThat(refusedPositions()).containsExactly(1L);
+    }
+
+    @Test
+    void refusalIsNotCountedIfAnEarlierEventMetAnOutage() {
+        broker.own = (events, results) -> {
+            results.refused(events.get(1), REFUSAL, true);
+            results.unavailable(REFUSAL);
+        };
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
+        assertThat(refusedPositions()).isEmpty();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    /** The destination is at fault, and not the events that were on their way to it. */
+    @Test
+    void refusalsAfterTheBreakerOfTheDestinationHasOpenedCostNoAttempt() {
+        broker.own = (events, results) -> events.forEach(event -> results.refused(event, REFUSAL, false));
+        attempt.publish(List.of(
+                event(1, "test:x", null),
+                event(2, "test:x", null),
+                event(3, "test:x", null),
+                event(4, "test:x", null)));
+        assertThat(refusedPositions()).containsExactly(1L, 2L, 3L);
+        assertThat(breakers.isOpen(X)).isTrue();
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+    }
+
+    @Test
+    void eventOfAnotherBatchCannotBeReported() {
+        broker.own =
+                (events, results) -> results.confirmed(event(9, "test:x", "k").event());
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertOutage();
+    }
+
+    private List<Long> refusedPositions() {
+        return attempt.outcome().refused().keySet().stream()
+                .map(QueuedEvent::seq)
+                .toList();
     }
 
     @Test
@@ -175,7 +316,9 @@ class BatchAttemptTest {
             }
         };
         attempt.publish(List.of(event(1, "test:y", "k"), event(2, "test:x", "other")));
-        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(1L);
         assertThat(broker.published).containsExactly(2L);
     }
 
@@ -194,7 +337,6 @@ class BatchAttemptTest {
 
     @Test
     void refusalsOpenTheBreakerOfTheDestinationAlsoIfEachEventIsPublishedAlone() {
-        broker.batches = false;
         broker.whenPublishing = event -> {
             throw REFUSAL;
         };
@@ -205,7 +347,9 @@ class BatchAttemptTest {
                 event(4, "test:x", null)));
         assertThat(breakers.isOpen(Resource.destination("test:x"))).isTrue();
         assertThat(breakers.hasFailed(HERE)).isFalse();
-        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L, 2L, 3L);
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(1L, 2L, 3L);
     }
 
     @Test
@@ -217,19 +361,20 @@ class BatchAttemptTest {
                 new OutboxMetrics(null, "jdbc/test"),
                 () -> false);
         unmeasured.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
-        broker.batches = false;
         unmeasured.publish(List.of(event(3, "test:x", "k")));
         assertThat(broker.published).containsExactly(1L, 2L, 3L);
-        assertThat(unmeasured.published()).extracting(QueuedEvent::seq).containsExactly(1L, 2L, 3L);
-        assertThat(unmeasured.refused()).isEmpty();
+        assertThat(unmeasured.outcome().published())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(1L, 2L, 3L);
+        assertThat(unmeasured.outcome().refused()).isEmpty();
     }
 
     @Test
     void expiredEventIsDroppedAlthoughItsConnectionFails() {
         openForLong(HERE);
         attempt.publish(List.of(expired(1, "k", false), event(2, "test:x", "k")));
-        assertThat(attempt.published()).extracting(QueuedEvent::seq).containsExactly(1L);
-        assertThat(attempt.refused()).isEmpty();
+        assertThat(attempt.outcome().published()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.outcome().refused()).isEmpty();
         assertThat(broker.published).isEmpty();
         assertThat(attempt.failing()).containsExactly(HERE);
     }
@@ -246,8 +391,10 @@ class BatchAttemptTest {
     void parkedExpiredEventHoldsItsKey() {
         attempt.publish(List.of(expired(1, "k", true), event(2, "test:x", "k"), event(3, "test:x", "other")));
         assertThat(broker.published).containsExactly(3L);
-        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
-        assertThat(attempt.refused().values()).singleElement().isInstanceOf(UnpublishableException.class);
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(1L);
+        assertThat(attempt.outcome().refused().values()).singleElement().matches(Refusal::isForever);
     }
 
     /** The earlier event may be refused: then it, and not the later one, is the head of its key. */
@@ -256,7 +403,7 @@ class BatchAttemptTest {
         attempt.publish(List.of(
                 event(1, "test:x", "k"), expired(2, "k", true), event(3, "test:x", "k"), event(4, "test:x", "other")));
         assertThat(broker.published).containsExactly(1L, 4L);
-        assertThat(attempt.refused()).isEmpty();
+        assertThat(attempt.outcome().refused()).isEmpty();
     }
 
     @Test
@@ -264,9 +411,9 @@ class BatchAttemptTest {
         attempt.publish(
                 List.of(event(1, "test:x", "k", Map.of("onceward_expires", "tomorrow")), event(2, "test:x", "other")));
         assertThat(broker.published).containsExactly(2L);
-        assertThat(attempt.refused().values()).singleElement().satisfies(reason -> assertThat(reason)
-                .hasRootCauseMessage(reason.getCause().getMessage())
-                .hasStackTraceContaining("OWD-0055"));
+        assertThat(attempt.outcome().refused().values())
+                .singleElement()
+                .satisfies(refusal -> assertThat(refusal.reason()).hasMessageContaining("OWD-0055"));
     }
 
     @Test
@@ -291,7 +438,9 @@ class BatchAttemptTest {
                 new OutboxMetrics(null, "jdbc/test"),
                 () -> false);
         unmeasured.publish(List.of(expired(1, "k", false)));
-        assertThat(unmeasured.published()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(unmeasured.outcome().published())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(1L);
     }
 
     /** Its sender was given up, or the relay stops, while the first connection did not answer. */
@@ -300,7 +449,7 @@ class BatchAttemptTest {
         broker.whenPublishing = event -> stopping = true;
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:far", "other"), event(3, "unknown", "other")));
         assertThat(broker.published).containsExactly(1L);
-        assertThat(attempt.refused()).isEmpty();
+        assertThat(attempt.outcome().refused()).isEmpty();
     }
 
     @Test
@@ -309,14 +458,16 @@ class BatchAttemptTest {
         broker.whenPublishing = event -> stopping = true;
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "other"), event(3, "unknown", "other")));
         assertThat(broker.published).containsExactly(1L);
-        assertThat(attempt.refused()).isEmpty();
+        assertThat(attempt.outcome().refused()).isEmpty();
     }
 
     @Test
     void eventsThatWaitForTheConnectionHoldTheirKeys() {
         openForLong(HERE);
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "unknown", "k"), event(3, "unknown", "other")));
-        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(3L);
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactly(3L);
     }
 
     /**
@@ -361,14 +512,61 @@ class BatchAttemptTest {
         void asks(int times);
     }
 
+    @FunctionalInterface
+    private interface Own {
+        void publish(List<OutboxEvent> events, EventPublisher.Results results) throws Exception;
+    }
+
+    @FunctionalInterface
+    private interface Beginning {
+        void begins() throws Exception;
+    }
+
+    /** Tells when it is asked whether it takes batches. */
+    private record AskedOutlet(Outlet outlet, BooleanSupplier asked) implements Outlet {
+
+        @Override
+        public Resource resource() {
+            return outlet.resource();
+        }
+
+        @Override
+        public boolean takesBatches() {
+            return asked.getAsBoolean();
+        }
+
+        @Override
+        public boolean hasDestinationBreakers() {
+            return outlet.hasDestinationBreakers();
+        }
+
+        @Override
+        public void publish(List<QueuedEvent> events, Outcomes outcomes) throws Exception {
+            outlet.publish(events, outcomes);
+        }
+
+        @Override
+        public Optional<Instant> expiresAt(QueuedEvent event) {
+            return outlet.expiresAt(event);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof AskedOutlet asked && outlet.equals(asked.outlet);
+        }
+
+        @Override
+        public int hashCode() {
+            return outlet.hashCode();
+        }
+    }
+
     private static final class FakePublisher extends TestPublisher {
 
         private final List<Long> published = new ArrayList<>();
-        private boolean batches = true;
-        private int asked;
+        private Beginning whenBeginning = () -> {};
         private Publishing whenPublishing = event -> {};
-        private Asking whenAskedForBatches = times -> {};
-        private Runnable whenReaching = () -> {};
+        private Own own;
         private Consumer<String> whenConnecting = destination -> {};
 
         @Override
@@ -378,22 +576,19 @@ class BatchAttemptTest {
         }
 
         @Override
-        public void reach(String connection) {
-            whenReaching.run();
-        }
-
-        @Override
-        public boolean supportsBatches() {
-            whenAskedForBatches.asks(++asked);
-            return batches;
-        }
-
-        @Override
-        public void publish(List<OutboxEvent> events) throws Exception {
-            for (OutboxEvent event : events) {
-                whenPublishing.begins(event);
+        public void publish(List<OutboxEvent> events, Results results) throws Exception {
+            whenBeginning.begins();
+            if (own != null) {
+                own.publish(events, results);
+            } else {
+                super.publish(events, results);
             }
-            events.forEach(event -> published.add(Long.valueOf(event.id())));
+        }
+
+        @Override
+        protected void publish(OutboxEvent event) throws Exception {
+            whenPublishing.begins(event);
+            published.add(Long.valueOf(event.id()));
         }
     }
 }

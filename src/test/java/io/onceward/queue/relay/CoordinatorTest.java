@@ -12,7 +12,6 @@ import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.ReadRange;
 import io.onceward.queue.store.RetryPolicy;
-import io.onceward.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +41,7 @@ class CoordinatorTest {
         }
     };
 
-    private final TestPublisher publisher = new TestPublisher() {
-        @Override
-        public void publish(List<OutboxEvent> events) {
-            // the broker confirms them
-        }
-    };
+    private final TestPublisher publisher = new TestPublisher() {};
 
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final OutboxMetrics metrics = new OutboxMetrics(new MetricsRecorder(), "jdbc/test");

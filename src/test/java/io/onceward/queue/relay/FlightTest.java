@@ -40,7 +40,7 @@ class FlightTest {
         }
 
         @Override
-        public boolean supportsBatches() {
+        public boolean takesBatches() {
             return false;
         }
 
@@ -50,23 +50,17 @@ class FlightTest {
         }
 
         @Override
-        public void publish(List<QueuedEvent> events) {
-            throw new IllegalStateException("takes events one by one");
-        }
-
-        @Override
-        public boolean publishAlone(QueuedEvent event) throws IOException {
-            whenPublishing.accept(event.seq());
-            if (!reachable || refused.contains(event.seq())) {
-                throw new IOException("not this one");
-            }
-            return false;
-        }
-
-        @Override
-        public void reach() throws IOException {
-            if (!reachable) {
-                throw new IOException("not there");
+        public void publish(List<QueuedEvent> events, Outcomes outcomes) throws IOException {
+            for (QueuedEvent event : events) {
+                whenPublishing.accept(event.seq());
+                if (!reachable) {
+                    throw new IOException("not there");
+                }
+                if (refused.contains(event.seq())) {
+                    outcomes.refused(event, Refusal.counted(new IOException("not this one")));
+                } else {
+                    outcomes.confirmed(event);
+                }
             }
         }
     };

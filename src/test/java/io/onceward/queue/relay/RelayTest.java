@@ -97,15 +97,18 @@ class RelayTest {
         };
         TestPublisher publisher = new TestPublisher() {
             @Override
-            public void publish(List<OutboxEvent> events) throws Exception {
+            public void publish(List<OutboxEvent> events, Results results) throws Exception {
                 whenPublishing.run();
-                for (OutboxEvent event : events) {
-                    if (event.destination().equals("test:slow")) {
-                        asked.countDown();
-                        answers.await();
-                    }
-                    published.add(event.id());
+                super.publish(events, results);
+            }
+
+            @Override
+            protected void publish(OutboxEvent event) throws Exception {
+                if (event.destination().equals("test:slow")) {
+                    asked.countDown();
+                    answers.await();
                 }
+                published.add(event.id());
             }
         };
         NodeContext node = new NodeContext(

@@ -79,8 +79,8 @@ class SenderTest {
     private BatchAttempt attempt(BooleanSupplier ends) {
         TestPublisher publisher = new TestPublisher() {
             @Override
-            public void publish(List<OutboxEvent> events) {
-                events.forEach(event -> whenPublishing.accept(event.id()));
+            protected void publish(OutboxEvent event) {
+                whenPublishing.accept(event.id());
             }
         };
         return new BatchAttempt(

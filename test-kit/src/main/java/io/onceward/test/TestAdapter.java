@@ -83,27 +83,23 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
             return SCHEME;
         }
 
-        /** Returns no, so that each planned refusal concerns one event. */
         @Override
-        public boolean supportsBatches() {
-            return false;
-        }
-
-        @Override
-        public void publish(List<OutboxEvent> events) throws Exception {
+        public void publish(List<OutboxEvent> events, Results results) {
             for (OutboxEvent event : events) {
-                publishAlone(event);
+                if (results.wants(event)) {
+                    publish(event, results);
+                }
             }
         }
 
-        @Override
-        public void publishAlone(OutboxEvent event) throws Exception {
-            broker.publish(message(event));
-        }
-
-        @Override
-        public void reach(String connection) {
-            // it is always reachable
+        private void publish(OutboxEvent event, Results results) {
+            try {
+                broker.publish(message(event));
+            } catch (Exception e) {
+                results.refused(event, e, false);
+                return;
+            }
+            results.confirmed(event);
         }
 
         private static TestMessage message(OutboxEvent event) {

@@ -22,7 +22,7 @@ final class HostHealth {
     /** More events than fail at the same time, each at the head of its channel or key. */
     private static final int MAX_EVENTS = 100;
 
-    private Exception failure;
+    private boolean unavailable;
     private long pauseEnd = System.nanoTime();
     private Instant until = Instant.EPOCH;
     private final Map<String, Failures> byEvent = new LinkedHashMap<>(16, 0.75f, true) {
@@ -51,23 +51,23 @@ final class HostHealth {
 
     /** Notes that the host has confirmed or refused an event. */
     synchronized void answered(String id) {
-        failure = null;
+        unavailable = false;
         isUnreachable = false;
         answers++;
         byEvent.remove(id);
     }
 
     /** Notes that no connection to the host exists: this is never the fault of an event. */
-    synchronized void unreachable(Exception reason) {
-        failure = reason;
+    synchronized void unreachable() {
+        unavailable = true;
         isUnreachable = true;
         byEvent.clear();
     }
 
     /** Notes that an event was not sent, or that the host takes no event now, for a reason that is no fault of the event. */
-    synchronized void postponed(Exception reason, Duration pause) {
+    synchronized void postponed(Duration pause) {
         pauseFor(pause);
-        failure = reason;
+        unavailable = true;
     }
 
     /**
@@ -76,14 +76,14 @@ final class HostHealth {
      *
      * @param pause the pause that the host asks for
      */
-    synchronized void failed(String id, Exception reason, Duration pause) {
+    synchronized void failed(String id, Duration pause) {
         pauseFor(pause);
         Failures last = byEvent.getOrDefault(id, new Failures(answers, 0));
         boolean worksForOthers = last.answers() != answers;
         int count = worksForOthers ? 1 : last.count() + 1;
         byEvent.put(id, new Failures(answers, count));
         boolean isRefusal = worksForOthers || count >= limit();
-        failure = isRefusal ? null : reason;
+        unavailable = !isRefusal;
         if (isRefusal) {
             byEvent.put(id, new Failures(answers, 0));
         }
@@ -106,10 +106,8 @@ final class HostHealth {
         }
     }
 
-    /** @throws Exception the failure of the host, unless it has answered since */
-    synchronized void requireAvailable() throws Exception {
-        if (failure != null) {
-            throw failure;
-        }
+    /** Returns whether the last request found no host that takes requests. */
+    synchronized boolean isUnavailable() {
+        return unavailable;
     }
 }

@@ -99,21 +99,35 @@ final class WebhookPublisher implements EventPublisher {
         return WebhookUrl.ofRow(destination).connection();
     }
 
-    /** Returns {@code false}: each request is confirmed separately, and a confirmed event is not sent again. */
+    /** Sends one request after the other: a receiver gets the events in their order. */
     @Override
-    public boolean supportsBatches() {
-        return false;
-    }
-
-    @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
+    public void publish(List<OutboxEvent> events, Results results) {
         for (OutboxEvent event : events) {
-            publishAlone(event);
+            if (results.wants(event) && !publish(event, results)) {
+                return;
+            }
         }
     }
 
-    @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
+    /** Publishes an event; returns whether the host is available. */
+    private boolean publish(OutboxEvent event, Results results) {
+        try {
+            send(event);
+            results.confirmed(event);
+        } catch (IllegalRequestException e) {
+            results.refused(event, e.reason(), true);
+        } catch (RuntimeException e) {
+            Host host = hosts.known(connection(event.destination()));
+            if (host != null && host.health().isUnavailable()) {
+                results.unavailable(e);
+                return false;
+            }
+            results.refused(event, e, false);
+        }
+        return true;
+    }
+
+    private void send(OutboxEvent event) {
         long deadline = System.nanoTime() + settings.requestTimeout().toNanos();
         WebhookUrl url = WebhookUrl.ofRow(event.destination());
         refused(url).ifPresent(reason -> {
@@ -129,7 +143,7 @@ final class WebhookPublisher implements EventPublisher {
         Instant pausedUntil = host.health().pausedUntil();
         if (pausedUntil != null) {
             OncewardException paused = WebhookErrors.paused(url.host(), pausedUntil);
-            host.health().postponed(paused, Duration.ZERO);
+            host.health().postponed(Duration.ZERO);
             throw paused;
         }
     }
@@ -170,11 +184,11 @@ final class WebhookPublisher implements EventPublisher {
         } catch (TimeoutException e) {
             OncewardException late =
                     WebhookErrors.noAnswer(url.host(), "no complete answer within " + settings.requestTimeout(), e);
-            host.health().failed(id, late, Duration.ZERO);
+            host.health().failed(id, Duration.ZERO);
             throw late;
         } catch (CancellationException e) {
             OncewardException closed = WebhookErrors.noAnswer(url.host(), "Onceward stops", e);
-            host.health().postponed(closed, Duration.ZERO);
+            host.health().postponed(Duration.ZERO);
             throw closed;
         } catch (InterruptedException e) {
             throw interrupted(url, host, e);
@@ -184,7 +198,7 @@ final class WebhookPublisher implements EventPublisher {
     private static OncewardException interrupted(WebhookUrl url, Host host, InterruptedException e) {
         Thread.currentThread().interrupt();
         OncewardException interrupted = WebhookErrors.noAnswer(url.host(), "the thread was interrupted", e);
-        host.health().postponed(interrupted, Duration.ZERO);
+        host.health().postponed(Duration.ZERO);
         return interrupted;
     }
 
@@ -192,7 +206,7 @@ final class WebhookPublisher implements EventPublisher {
     private void begin(WebhookUrl url, Host host, long deadline) throws InterruptedException {
         if (!host.begin(deadline)) {
             OncewardException busy = WebhookErrors.busy(url.host(), settings.requestTimeout());
-            host.health().postponed(busy, Duration.ZERO);
+            host.health().postponed(Duration.ZERO);
             throw busy;
         }
         try {
@@ -208,9 +222,9 @@ final class WebhookPublisher implements EventPublisher {
         if (answer.isUnavailable()) {
             OncewardException unavailable = WebhookErrors.unavailable(url.host(), answer.status());
             if (answer.isTooMany()) {
-                host.health().postponed(unavailable, answer.retryAfter());
+                host.health().postponed(answer.retryAfter());
             } else {
-                host.health().failed(id, unavailable, answer.retryAfter());
+                host.health().failed(id, answer.retryAfter());
             }
             throw unavailable;
         }
@@ -230,11 +244,11 @@ final class WebhookPublisher implements EventPublisher {
         }
         OncewardException noAnswer = WebhookErrors.noAnswer(url.host(), reason(cause), cause);
         if (isMalformed(cause)) {
-            host.health().failed(id, noAnswer, MALFORMED_PAUSE);
+            host.health().failed(id, MALFORMED_PAUSE);
         } else if (cause instanceof IOException && !isBeforeRequest(cause)) {
-            host.health().failed(id, noAnswer, Duration.ZERO);
+            host.health().failed(id, Duration.ZERO);
         } else {
-            host.health().unreachable(noAnswer);
+            host.health().unreachable();
         }
         return noAnswer;
     }
@@ -263,15 +277,6 @@ final class WebhookPublisher implements EventPublisher {
             return "its answer is not HTTP";
         }
         return isBeforeRequest(cause) ? "no connection" : "the connection broke before the answer was complete";
-    }
-
-    /** Asks the last answers of the host, and sends nothing: receivers of webhooks have no request for this purpose. */
-    @Override
-    public void reach(String connection) throws Exception {
-        Host host = hosts.known(connection);
-        if (host != null) {
-            host.health().requireAvailable();
-        }
     }
 
     @Override

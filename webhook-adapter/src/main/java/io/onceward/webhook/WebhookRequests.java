@@ -3,7 +3,6 @@ package io.onceward.webhook;
 
 import io.onceward.cloudevents.CloudEvent;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.UnpublishableException;
 import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.util.HashSet;
@@ -34,10 +33,9 @@ final class WebhookRequests {
      * Returns the request of an event, signed now.
      *
      * @param secrets empty if the request is not signed
-     * @throws UnpublishableException if a row of another writer has a header that HTTP does not allow
+     * @throws IllegalRequestException if a row of another writer has a header that HTTP does not allow
      */
-    static HttpRequest of(OutboxEvent event, WebhookUrl url, List<SigningSecret> secrets)
-            throws UnpublishableException {
+    static HttpRequest of(OutboxEvent event, WebhookUrl url, List<SigningSecret> secrets) {
         String id = PercentEncoding.id(event.id());
         String timestamp = Long.toString(Instant.now().getEpochSecond());
         HttpRequest.Builder request = HttpRequest.newBuilder(url.uri())
@@ -62,27 +60,26 @@ final class WebhookRequests {
         return request.build();
     }
 
-    private static String contentType(OutboxEvent event) throws UnpublishableException {
+    private static String contentType(OutboxEvent event) {
         String contentType = event.contentType();
         if (contentType.isBlank() || !PercentEncoding.isPrintable(contentType)) {
-            throw unpublishable(event, "its content type is empty or not printable ASCII");
+            throw illegal(event, "its content type is empty or not printable ASCII");
         }
         return contentType.strip();
     }
 
-    private static void addHeaders(HttpRequest.Builder request, OutboxEvent event) throws UnpublishableException {
+    private static void addHeaders(HttpRequest.Builder request, OutboxEvent event) {
         Set<String> names = new HashSet<>();
         for (Map.Entry<String, String> header : event.headers().entrySet()) {
             String name = header.getKey();
             String value = header.getValue();
             if (!names.add(name.toLowerCase(Locale.ROOT))) {
-                throw unpublishable(event, "two of its headers have the same name, apart from upper and lower case");
+                throw illegal(event, "two of its headers have the same name, apart from upper and lower case");
             }
             if (name.startsWith(CloudEvent.PREFIX)) {
                 addAttribute(request, name.substring(CloudEvent.PREFIX.length()), value, event);
             } else if (HeaderName.illegal(name).isPresent()) {
-                throw unpublishable(
-                        event, HeaderName.illegal(name).orElseThrow().why());
+                throw illegal(event, HeaderName.illegal(name).orElseThrow().why());
             } else if (TRACE.contains(name) && PercentEncoding.isPrintable(value)) {
                 request.header(name, value.strip());
             } else {
@@ -92,17 +89,16 @@ final class WebhookRequests {
     }
 
     /** The content type of the data is the header {@code Content-Type}: HTTP binding 1.0.2, section 3.1.1. */
-    private static void addAttribute(HttpRequest.Builder request, String name, String value, OutboxEvent event)
-            throws UnpublishableException {
+    private static void addAttribute(HttpRequest.Builder request, String name, String value, OutboxEvent event) {
         if (name.isEmpty() || !name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) {
-            throw unpublishable(event, "the name of a CloudEvents attribute has other characters than a-z and 0-9");
+            throw illegal(event, "the name of a CloudEvents attribute has other characters than a-z and 0-9");
         }
         if (!name.equals(CloudEvent.DATACONTENTTYPE)) {
             request.header(ATTRIBUTE + name, PercentEncoding.attribute(value));
         }
     }
 
-    private static UnpublishableException unpublishable(OutboxEvent event, String why) {
-        return new UnpublishableException(WebhookErrors.illegalRequest(event.id(), why));
+    private static IllegalRequestException illegal(OutboxEvent event, String why) {
+        return new IllegalRequestException(WebhookErrors.illegalRequest(event.id(), why));
     }
 }

@@ -4,6 +4,7 @@ package io.onceward.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,11 +30,11 @@ class HostileAnswersTest {
     private static final String OK = "HTTP/1.1 200 OK\r\n";
 
     private final CountDownLatch end = new CountDownLatch(1);
-    private final WebhookPublisher publisher = Webhooks.publisher(
+    private final HeardPublisher publisher = Webhooks.publisher(
             Map.of("onceward.webhook-request-timeout", LIMIT.toString(), "onceward.webhook-connect-timeout", "PT0.3S"));
 
     /** For answers that must arrive, also on a slow machine. */
-    private final WebhookPublisher patient = Webhooks.publisher(
+    private final HeardPublisher patient = Webhooks.publisher(
             Map.of("onceward.webhook-request-timeout", "PT30S", "onceward.webhook-connect-timeout", "PT30S"));
 
     @AfterEach
@@ -47,11 +48,11 @@ class HostileAnswersTest {
         fails(publisher, url);
     }
 
-    private static void fails(WebhookPublisher sending, String url) {
+    private static void fails(HeardPublisher sending, String url) {
         long start = System.nanoTime();
-        assertThatThrownBy(() -> sending.publishAlone(TestEvent.of("e-1", url))).hasMessageStartingWith("OWD-0291");
+        assertThatThrownBy(() -> sending.publish(TestEvent.of("e-1", url))).hasMessageStartingWith("OWD-0291");
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
-        assertThatThrownBy(() -> sending.reach(WebhookUrl.of(url).connection())).hasMessageStartingWith("OWD-0291");
+        assertThatThrownBy(() -> sending.requireNoOutage()).hasMessageStartingWith("OWD-0291");
     }
 
     @Test
@@ -113,7 +114,7 @@ class HostileAnswersTest {
                 RawServer.write(socket, "x".repeat(1000));
             }
         })) {
-            patient.publishAlone(TestEvent.of("e-1", server.url()));
+            patient.publish(TestEvent.of("e-1", server.url()));
             Await.until("the end of the connection", () -> server.openConnections() == 0);
         }
     }
@@ -148,7 +149,7 @@ class HostileAnswersTest {
         try (RawServer server = new RawServer(HostileAnswersTest::reset)) {
             fails(patient, server.url());
             server.script(socket -> RawServer.write(socket, OK + "Content-Length: 0\r\nConnection: close\r\n\r\n"));
-            patient.publishAlone(TestEvent.of("e-1", server.url()));
+            patient.publish(TestEvent.of("e-1", server.url()));
             assertThat(server.heads()).hasSizeGreaterThanOrEqualTo(2).allSatisfy(head -> assertThat(head)
                     .contains("idempotency-key: \"e-1\"\n")
                     .contains("webhook-id: e-1\n"));
@@ -174,7 +175,7 @@ class HostileAnswersTest {
     void hostWithMalformedAnswersGetsNoRequestForAWhile(String answer) throws Exception {
         try (RawServer server = new RawServer(socket -> RawServer.write(socket, answer))) {
             fails(patient, server.url());
-            assertThatThrownBy(() -> patient.publishAlone(TestEvent.of("e-1", server.url())))
+            assertThatThrownBy(() -> patient.publish(TestEvent.of("e-1", server.url())))
                     .hasMessageStartingWith("OWD-0292");
             assertThat(server.heads()).hasSize(1);
         }
@@ -191,8 +192,8 @@ class HostileAnswersTest {
 
     @Test
     void nameThatDoesNotExist() {
-        try (WebhookPublisher any = Webhooks.publisher(Map.of("onceward.webhook-hosts", "*:*"))) {
-            assertThatThrownBy(() -> any.publishAlone(TestEvent.of("e-1", "http://nothing.invalid/")))
+        try (HeardPublisher any = Webhooks.publisher(Map.of("onceward.webhook-hosts", "*:*"))) {
+            assertThatThrownBy(() -> any.publish(TestEvent.of("e-1", "http://nothing.invalid/")))
                     .hasMessageStartingWith("OWD-0291");
         }
     }

@@ -3,6 +3,7 @@ package io.onceward.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
 import io.onceward.webhook.WebhookReceiver.Reply;
 import java.lang.ref.Reference;
@@ -51,7 +52,7 @@ class WebhookLimitsTest {
             now.decrementAndGet();
             return Reply.of(200);
         });
-        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-concurrency", "3"))) {
+        try (HeardPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-concurrency", "3"))) {
             List<Future<?>> requests = publish(publisher, 12);
             Await.until("three requests", () -> now.get() == 3);
             release.countDown();
@@ -82,7 +83,7 @@ class WebhookLimitsTest {
             await(release);
             return new Reply(429, Map.of("Retry-After", "3600"));
         });
-        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-concurrency", "1"))) {
+        try (HeardPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-concurrency", "1"))) {
             List<Future<?>> requests = publish(publisher, 3);
             Await.until("a request", () -> receiver.requests().size() == 1);
             Await.until("the requests that wait", () -> waiting() == 2);
@@ -123,7 +124,7 @@ class WebhookLimitsTest {
         });
         for (int i = 1; i <= 10; i++) {
             int expected = i;
-            try (WebhookPublisher publisher = Webhooks.publisher(Map.of())) {
+            try (HeardPublisher publisher = Webhooks.publisher(Map.of())) {
                 Future<?> request = publish(publisher, 1).get(0);
                 Await.until("a request", () -> receiver.requests().size() == expected);
                 publisher.close();
@@ -146,8 +147,8 @@ class WebhookLimitsTest {
     @Test
     void threadsOfAClosedPublisherEndEvenIfSomethingRefersToIt() throws Exception {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        WebhookPublisher publisher = Webhooks.publisher(Map.of());
-        publisher.publishAlone(TestEvent.of("1", receiver.url("/")));
+        HeardPublisher publisher = Webhooks.publisher(Map.of());
+        publisher.publish(TestEvent.of("1", receiver.url("/")));
         publisher.close();
         Await.until(
                 "the end of the threads",
@@ -165,11 +166,11 @@ class WebhookLimitsTest {
             await(release);
             return Reply.of(200);
         });
-        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-concurrency", "1"));
+        try (HeardPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-concurrency", "1"));
                 WebhookReceiver other = new WebhookReceiver()) {
             publish(publisher, 1);
             Await.until("a request", () -> receiver.requests().size() == 1);
-            publisher.publishAlone(TestEvent.of("other", other.url("/")));
+            publisher.publish(TestEvent.of("other", other.url("/")));
             assertThat(other.requests()).hasSize(1);
             release.countDown();
         }
@@ -178,7 +179,7 @@ class WebhookLimitsTest {
     @Test
     void hostGetsNoMoreRequestsInASecondThanAllowed() throws Exception {
         long start = System.nanoTime();
-        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-rate", "10"))) {
+        try (HeardPublisher publisher = Webhooks.publisher(Map.of("onceward.webhook-rate", "10"))) {
             for (Future<?> request : publish(publisher, 11)) {
                 request.get();
             }
@@ -190,7 +191,7 @@ class WebhookLimitsTest {
     @Test
     void requestsWhoseTurnIsTooLateArePostponed() throws Exception {
         List<String> failures = new ArrayList<>();
-        try (WebhookPublisher publisher =
+        try (HeardPublisher publisher =
                 Webhooks.publisher(Map.of("onceward.webhook-rate", "1", "onceward.webhook-request-timeout", "PT2S"))) {
             for (Future<?> request : publish(publisher, 20)) {
                 try {
@@ -203,12 +204,12 @@ class WebhookLimitsTest {
         assertThat(failures).anyMatch(failure -> failure.startsWith("OWD-0293"));
     }
 
-    private List<Future<?>> publish(WebhookPublisher publisher, int events) {
+    private List<Future<?>> publish(HeardPublisher publisher, int events) {
         List<Future<?>> requests = new ArrayList<>();
         for (int i = 0; i < events; i++) {
             TestEvent event = TestEvent.of("e-" + i, receiver.url("/"));
             requests.add(threads.submit(() -> {
-                publisher.publishAlone(event);
+                publisher.publish(event);
                 return null;
             }));
         }

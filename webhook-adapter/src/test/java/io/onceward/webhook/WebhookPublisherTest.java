@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.onceward.spi.UnpublishableException;
+import io.onceward.contract.HeardPublisher;
+import io.onceward.contract.HeardPublisher.RefusedForeverException;
 import io.onceward.webhook.WebhookReceiver.Reply;
 import io.onceward.webhook.WebhookReceiver.Request;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebhookPublisherTest {
 
     private WebhookReceiver receiver;
-    private WebhookPublisher publisher;
+    private HeardPublisher publisher;
 
     @BeforeEach
     void start() throws Exception {
@@ -46,7 +47,7 @@ class WebhookPublisherTest {
     }
 
     private void reach() throws Exception {
-        publisher.reach("webhook 127.0.0.1:" + receiver.port());
+        publisher.requireNoOutage();
     }
 
     private Request only() {
@@ -58,7 +59,7 @@ class WebhookPublisherTest {
 
     @Test
     void eventIsTheBodyOfAPostRequest() throws Exception {
-        publisher.publishAlone(event("e-1").with(Map.of("tenant", "acme", "customer", "Jörg 100%")));
+        publisher.publish(event("e-1").with(Map.of("tenant", "acme", "customer", "Jörg 100%")));
         assertThat(only().path()).isEqualTo("/orders?x=1");
         assertThat(only().body()).asString(StandardCharsets.UTF_8).isEqualTo("{\"order\":1}");
         assertThat(only().headers())
@@ -74,7 +75,7 @@ class WebhookPublisherTest {
     @Test
     void signatureIsTheHmacOfIdTimeAndBody() throws Exception {
         long before = Instant.now().getEpochSecond();
-        publisher.publishAlone(event("e.1"));
+        publisher.publish(event("e.1"));
         String timestamp = only().header("webhook-timestamp");
         assertThat(Long.parseLong(timestamp)).isBetween(before, Instant.now().getEpochSecond());
         assertThat(only().header("webhook-id")).isEqualTo("e%2E1");
@@ -86,9 +87,9 @@ class WebhookPublisherTest {
         String other = "whsec_"
                 + Base64.getEncoder()
                         .encodeToString("a secret of thirty-two characters".getBytes(StandardCharsets.US_ASCII));
-        try (WebhookPublisher rotating =
+        try (HeardPublisher rotating =
                 Webhooks.publisher(Map.of("onceward.webhook-secret", other + " " + Webhooks.SECRET))) {
-            rotating.publishAlone(event("e-1"));
+            rotating.publish(event("e-1"));
         }
         assertThat(only().header("webhook-signature").split(" "))
                 .containsExactly(hmac(other, only()), hmac(Webhooks.SECRET, only()));
@@ -96,8 +97,8 @@ class WebhookPublisherTest {
 
     @Test
     void signatureCanBeTurnedOff() throws Exception {
-        try (WebhookPublisher unsigned = Webhooks.publisher(Map.of("onceward.webhook-signature", "none"))) {
-            unsigned.publishAlone(event("e-1"));
+        try (HeardPublisher unsigned = Webhooks.publisher(Map.of("onceward.webhook-signature", "none"))) {
+            unsigned.publish(event("e-1"));
         }
         assertThat(only().headers()).doesNotContainKey("webhook-signature").containsKey("webhook-id");
     }
@@ -115,7 +116,7 @@ class WebhookPublisherTest {
 
     @Test
     void attributesOfACloudEventAreHeadersInTheBinaryMode() throws Exception {
-        publisher.publishAlone(event("e-1")
+        publisher.publish(event("e-1")
                 .with(Map.of(
                         "cloudEvents_specversion", "1.0",
                         "cloudEvents_id", "e-1",
@@ -133,7 +134,7 @@ class WebhookPublisherTest {
 
     @Test
     void contentTypeNamesTheStructuredMode() throws Exception {
-        publisher.publishAlone(event("e-1").withContentType("application/cloudevents+json; charset=UTF-8"));
+        publisher.publish(event("e-1").withContentType("application/cloudevents+json; charset=UTF-8"));
         assertThat(only().header("content-type")).isEqualTo("application/cloudevents+json; charset=UTF-8");
     }
 
@@ -153,8 +154,8 @@ class WebhookPublisherTest {
                 "cloudEvents_A"
             })
     void headerNameOfAnotherWriterThatHttpRefusesIsNeverSent(String name) {
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1").with(Map.of(name, "x"))))
-                .isInstanceOf(UnpublishableException.class)
+        assertThatThrownBy(() -> publisher.publish(event("e-1").with(Map.of(name, "x"))))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0294");
         assertThat(receiver.requests()).isEmpty();
@@ -164,15 +165,15 @@ class WebhookPublisherTest {
     void headersWithTheSameNameAreNeverSent() {
         Map<String, String> headers = new LinkedHashMap<>(Map.of("tenant", "a"));
         headers.put("Tenant", "b");
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1").with(headers)))
-                .isInstanceOf(UnpublishableException.class);
+        assertThatThrownBy(() -> publisher.publish(event("e-1").with(headers)))
+                .isInstanceOf(RefusedForeverException.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"text/plain\r\nX-Evil: 1", "", " ", "text/ü"})
     void contentTypeOfAnotherWriterAddsNoHeader(String contentType) {
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1").withContentType(contentType)))
-                .isInstanceOf(UnpublishableException.class)
+        assertThatThrownBy(() -> publisher.publish(event("e-1").withContentType(contentType)))
+                .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0294");
         assertThat(receiver.requests()).isEmpty();
@@ -181,7 +182,7 @@ class WebhookPublisherTest {
     @Test
     void valuesAddNoHeader() throws Exception {
         String value = "x\r\nX-Evil: 1";
-        publisher.publishAlone(new TestEvent(
+        publisher.publish(new TestEvent(
                 value, "webhook:" + receiver.url("/"), new byte[0], "text/plain", Map.of("tenant", value)));
         assertThat(only().headers()).doesNotContainKey("x-evil").containsEntry("tenant", "x%0D%0AX-Evil: 1");
         assertThat(only().header("webhook-id")).isEqualTo("x%0D%0AX-Evil%3A%201");
@@ -193,14 +194,14 @@ class WebhookPublisherTest {
     @ValueSource(ints = {200, 201, 202, 204, 299})
     void statusOf2xxConfirms(int status) {
         receiver.answer(status);
-        assertThatCode(() -> publisher.publishAlone(event("e-1"))).doesNotThrowAnyException();
+        assertThatCode(() -> publisher.publish(event("e-1"))).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 409, 410, 413, 422, 451, 500, 501, 505, 599})
     void otherStatusRefusesTheEventAndTheHostIsReached(int status) {
         receiver.answer(status);
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1")))
+        assertThatThrownBy(() -> publisher.publish(event("e-1")))
                 .hasMessageStartingWith("OWD-0288")
                 .hasMessageContaining("status " + status);
         assertThatCode(this::reach).doesNotThrowAnyException();
@@ -211,12 +212,12 @@ class WebhookPublisherTest {
     @ValueSource(ints = {408, 425, 429, 502, 503, 504})
     void statusOfAHostThatIsUnavailableIsAnOutage(int status) throws Exception {
         receiver.answer(status);
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1")))
+        assertThatThrownBy(() -> publisher.publish(event("e-1")))
                 .hasMessageStartingWith("OWD-0290")
                 .hasMessageContaining("status " + status);
         assertThatThrownBy(this::reach).hasMessageStartingWith("OWD-0290");
         receiver.answer(200);
-        publisher.publishAlone(event("e-1"));
+        publisher.publish(event("e-1"));
         assertThatCode(this::reach).doesNotThrowAnyException();
     }
 
@@ -225,7 +226,7 @@ class WebhookPublisherTest {
     void redirectIsRefusedAndNotFollowed(int status) throws Exception {
         try (WebhookReceiver inside = new WebhookReceiver()) {
             receiver.decide(request -> new Reply(status, Map.of("Location", inside.url("/secret?token=t0ken"))));
-            assertThatThrownBy(() -> publisher.publishAlone(event("e-1")))
+            assertThatThrownBy(() -> publisher.publish(event("e-1")))
                     .hasMessageStartingWith("OWD-0289")
                     .hasMessageContaining("status " + status)
                     .hasMessageContaining("'127.0.0.1'")
@@ -239,20 +240,20 @@ class WebhookPublisherTest {
     void eventThatAlwaysMakesTheHostFailIsRefusedAfterAWhile() {
         receiver.answer(504);
         for (int i = 1; i < HostHealth.FAILURES_OF_ONE; i++) {
-            assertThatThrownBy(() -> publisher.publishAlone(event("poison"))).hasMessageStartingWith("OWD-0290");
+            assertThatThrownBy(() -> publisher.publish(event("poison"))).hasMessageStartingWith("OWD-0290");
             assertThatThrownBy(this::reach).hasMessageStartingWith("OWD-0290");
         }
-        assertThatThrownBy(() -> publisher.publishAlone(event("poison"))).hasMessageStartingWith("OWD-0290");
+        assertThatThrownBy(() -> publisher.publish(event("poison"))).hasMessageStartingWith("OWD-0290");
         assertThatCode(this::reach).doesNotThrowAnyException();
     }
 
     @Test
     void nothingIsSentBeforeTheTimeThatTheHostAsksFor() {
         receiver.decide(request -> new Reply(429, Map.of("Retry-After", "3600")));
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1"))).hasMessageStartingWith("OWD-0290");
+        assertThatThrownBy(() -> publisher.publish(event("e-1"))).hasMessageStartingWith("OWD-0290");
         receiver.answer(200);
         for (int i = 0; i < 2 * HostHealth.FAILURES_IN_OUTAGE; i++) {
-            assertThatThrownBy(() -> publisher.publishAlone(event("e-1"))).hasMessageStartingWith("OWD-0292");
+            assertThatThrownBy(() -> publisher.publish(event("e-1"))).hasMessageStartingWith("OWD-0292");
             assertThatThrownBy(this::reach).hasMessageStartingWith("OWD-0292");
         }
         assertThat(receiver.requests()).hasSize(1);
@@ -262,11 +263,11 @@ class WebhookPublisherTest {
     void eventsAreSentAgainAfterThePause() throws Exception {
         receiver.decide(request -> new Reply(503, Map.of("Retry-After", "1")));
         long start = System.nanoTime();
-        assertThatThrownBy(() -> publisher.publishAlone(event("e-1"))).hasMessageStartingWith("OWD-0290");
+        assertThatThrownBy(() -> publisher.publish(event("e-1"))).hasMessageStartingWith("OWD-0290");
         receiver.answer(200);
         io.onceward.fixture.Await.until("the end of the pause", () -> {
             try {
-                publisher.publishAlone(event("e-1"));
+                publisher.publish(event("e-1"));
                 return true;
             } catch (Exception e) {
                 return false;
@@ -296,12 +297,12 @@ class WebhookPublisherTest {
         "http://127.1:PORT/x, OWD-0282, IP address"
     })
     void internalAddressesAreRefusedWhenAnEventIsPublished(String url, String code, String reason) {
-        try (WebhookPublisher open = new WebhookPublisher(Webhooks.settings(Map.of(
+        try (HeardPublisher open = new HeardPublisher(new WebhookPublisher(Webhooks.settings(Map.of(
                 "onceward.webhook-hosts", "*:*",
                 "onceward.webhook-plain-http", "true",
-                "onceward.webhook-signature", "none")))) {
+                "onceward.webhook-signature", "none"))))) {
             TestEvent event = TestEvent.of("e-1", url.replace("PORT", "" + receiver.port()));
-            assertThatThrownBy(() -> open.publishAlone(event))
+            assertThatThrownBy(() -> open.publish(event))
                     .hasMessageStartingWith(code)
                     .hasMessageContaining(reason);
         }
@@ -314,9 +315,9 @@ class WebhookPublisherTest {
                 Map.of("onceward.webhook-hosts", ""),
                 Map.of("onceward.webhook-hosts", "127.0.0.1"),
                 Map.of("onceward.webhook-plain-http", "false"))) {
-            try (WebhookPublisher strict = Webhooks.publisher(configuration)) {
-                assertThatThrownBy(() -> strict.publishAlone(event("e-1"))).hasMessageStartingWith("OWD-0283");
-                strict.reach("webhook 127.0.0.1:" + receiver.port());
+            try (HeardPublisher strict = Webhooks.publisher(configuration)) {
+                assertThatThrownBy(() -> strict.publish(event("e-1"))).hasMessageStartingWith("OWD-0283");
+                strict.requireNoOutage();
             }
         }
         assertThat(receiver.requests()).isEmpty();
@@ -324,8 +325,8 @@ class WebhookPublisherTest {
 
     @Test
     void eventIsNotSentUnsignedIfThereIsNoSecret() {
-        try (WebhookPublisher publisherWithoutSecret = Webhooks.publisher(Map.of("onceward.webhook-secret", ""))) {
-            assertThatThrownBy(() -> publisherWithoutSecret.publishAlone(event("e-1")))
+        try (HeardPublisher publisherWithoutSecret = Webhooks.publisher(Map.of("onceward.webhook-secret", ""))) {
+            assertThatThrownBy(() -> publisherWithoutSecret.publish(event("e-1")))
                     .hasMessageStartingWith("OWD-0287");
         }
         assertThat(receiver.requests()).isEmpty();
@@ -334,7 +335,7 @@ class WebhookPublisherTest {
     @Test
     void requestsShareAConnection() throws Exception {
         for (int i = 0; i < 20; i++) {
-            publisher.publishAlone(event("e-" + i));
+            publisher.publish(event("e-" + i));
         }
         assertThat(receiver.clientPorts()).hasSize(1);
     }

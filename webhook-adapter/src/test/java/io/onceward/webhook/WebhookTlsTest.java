@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Certificates;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -83,13 +84,12 @@ class WebhookTlsTest {
             throws Exception {
         start(certificate);
         SSLContext.setDefault(certificates.trusting());
-        try (WebhookPublisher publisher = Webhooks.publisher(Map.of())) {
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvent.of("e-1", url("localhost"))))
+        try (HeardPublisher publisher = Webhooks.publisher(Map.of())) {
+            assertThatThrownBy(() -> publisher.publish(TestEvent.of("e-1", url("localhost"))))
                     .hasMessageStartingWith("OWD-0291")
                     .hasMessageContaining("TLS")
                     .hasStackTraceContaining(reason);
-            assertThatThrownBy(() -> publisher.reach("webhook localhost:" + receiver.port()))
-                    .hasMessageStartingWith("OWD-0291");
+            assertThatThrownBy(() -> publisher.requireNoOutage()).hasMessageStartingWith("OWD-0291");
         }
         assertThat(receiver.requests()).isEmpty();
     }
@@ -98,8 +98,8 @@ class WebhookTlsTest {
     void certificateThatThePlatformTrustsIsAccepted() throws Exception {
         start(Certificates.VALID);
         SSLContext.setDefault(certificates.trusting());
-        try (WebhookPublisher publisher = Webhooks.publisher(Map.of())) {
-            publisher.publishAlone(TestEvent.of("e-1", url("localhost")));
+        try (HeardPublisher publisher = Webhooks.publisher(Map.of())) {
+            publisher.publish(TestEvent.of("e-1", url("localhost")));
         }
         assertThat(receiver.ids()).containsExactly("e-1");
     }

@@ -4,6 +4,7 @@ package io.onceward.webhook;
 import io.onceward.broker.BrokerAdapters;
 import io.onceward.broker.ChannelAdapters;
 import io.onceward.config.OncewardConfig;
+import io.onceward.contract.HeardPublisher;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.Setting.Scope;
@@ -44,8 +45,8 @@ final class Webhooks {
     }
 
     /** Returns a publisher that may publish to servers of tests. */
-    static WebhookPublisher publisher(Map<String, String> more) {
-        return new WebhookPublisher(settings(local(more)));
+    static HeardPublisher publisher(Map<String, String> more) {
+        return new HeardPublisher(new WebhookPublisher(settings(local(more))));
     }
 
     private static ChannelAdapters channels(Map<String, String> configuration) {

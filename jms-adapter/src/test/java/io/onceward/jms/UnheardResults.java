@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import io.onceward.spi.EventPublisher.Results;
+import io.onceward.spi.OutboxEvent;
+
+/** Results of a call that must confirm what it publishes. */
+final class UnheardResults implements Results {
+
+    @Override
+    public boolean wants(OutboxEvent event) {
+        return true;
+    }
+
+    @Override
+    public void confirmed(OutboxEvent event) {
+        // as expected
+    }
+
+    @Override
+    public void refused(OutboxEvent event, Exception reason, boolean forever) {
+        throw new AssertionError(reason);
+    }
+
+    @Override
+    public void unavailable(Exception reason) {
+        throw new AssertionError(reason);
+    }
+}

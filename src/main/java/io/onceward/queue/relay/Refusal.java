@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Why a broker or a handler has refused an event, and what follows.
+ *
+ * @param reason the failure
+ * @param effect what follows
+ * @param askedDelay the delay that a handler asks for; empty for the usual one
+ */
+public record Refusal(Exception reason, Effect effect, Optional<Duration> askedDelay) {
+
+    /** What follows a refusal. */
+    public enum Effect {
+        /** An attempt counts. After the last one the event is parked. */
+        COUNTED,
+        /** The event is tried again, and the attempt does not count. */
+        UNCOUNTED,
+        /** The event is parked at once. */
+        FOREVER
+    }
+
+    /** Returns the refusal of an attempt that counts. */
+    public static Refusal counted(Exception reason) {
+        return new Refusal(reason, Effect.COUNTED, Optional.empty());
+    }
+
+    /** Returns the refusal of an attempt that does not count, after which the usual delay follows. */
+    public static Refusal uncounted(Exception reason) {
+        return new Refusal(reason, Effect.UNCOUNTED, Optional.empty());
+    }
+
+    /** Returns the refusal of an attempt that does not count, after which the handler asks for a delay. */
+    public static Refusal uncounted(Exception reason, Duration delay) {
+        return new Refusal(reason, Effect.UNCOUNTED, Optional.of(delay));
+    }
+
+    /** Returns the refusal of an event that no attempt can publish. */
+    public static Refusal forever(Exception reason) {
+        return new Refusal(reason, Effect.FOREVER, Optional.empty());
+    }
+
+    boolean isForever() {
+        return effect == Effect.FOREVER;
+    }
+}
