@@ -29,7 +29,7 @@ record Access(ConsoleConfig config) {
         }
         Principal user = request.getUserPrincipal();
         if (user == null) {
-            throw new Refusal(403, AdminErrors.consoleWithoutLogin());
+            throw Refusal.withoutLogin();
         }
         if (!request.isUserInRole(config.role())) {
             throw new Refusal(403, AdminErrors.consoleForbidden(config.role()));

@@ -11,11 +11,22 @@ final class Refusal extends RuntimeException {
 
     private final int status;
     private final OncewardException why;
+    private final boolean loginMissing;
 
     Refusal(int status, OncewardException why) {
+        this(status, why, false);
+    }
+
+    private Refusal(int status, OncewardException why, boolean loginMissing) {
         super(why);
         this.status = status;
         this.why = why;
+        this.loginMissing = loginMissing;
+    }
+
+    /** Refuses each request to an application in which nobody can log in. */
+    static Refusal withoutLogin() {
+        return new Refusal(403, AdminErrors.consoleWithoutLogin(), true);
     }
 
     /** @param reason continues "The console refused this request: " */
@@ -33,5 +44,9 @@ final class Refusal extends RuntimeException {
 
     OncewardException why() {
         return why;
+    }
+
+    boolean loginMissing() {
+        return loginMissing;
     }
 }

@@ -4,7 +4,7 @@ package io.onceward.jdbc;
 import io.onceward.api.OncewardException;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
-import io.onceward.log.DatabaseFailure;
+import io.onceward.log.Kind;
 import io.onceward.log.RecordingErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,11 +47,11 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
         return RecordingErrors.database(
                 action,
                 switch (cause) {
-                    case UNAVAILABLE -> DatabaseFailure.UNAVAILABLE;
-                    case CONFLICT -> DatabaseFailure.CONFLICT;
-                    case INVALID_DATA -> DatabaseFailure.INVALID_DATA;
-                    case CONSTRAINT -> DatabaseFailure.CONSTRAINT;
-                    case MISSING, OTHER -> DatabaseFailure.OTHER;
+                    case UNAVAILABLE -> Kind.UNAVAILABLE;
+                    case CONFLICT -> Kind.CONFLICT;
+                    case INVALID_DATA -> Kind.MESSAGE;
+                    case CONSTRAINT -> Kind.CONSTRAINT;
+                    case MISSING, OTHER -> Kind.OTHER;
                 },
                 failure);
     }

@@ -70,16 +70,20 @@ public final class AdminErrors {
     }
 
     public static OncewardException illegalPageSize(int limit, int max) {
-        return callError("0160", null, "Page size %s is out of range. Use 1 to %s.", limit, max);
+        return callError(Kind.OPERATOR, "0160", null, "Page size %s is out of range. Use 1 to %s.", limit, max);
     }
 
     public static OncewardException illegalCursor() {
         return callError(
-                "0161", null, "The cursor does not come from a previous page. Start again with the first page.");
+                Kind.OPERATOR,
+                "0161",
+                null,
+                "The cursor does not come from a previous page. Start again with the first page.");
     }
 
     public static OncewardException purgeWithoutQueue() {
         return callError(
+                Kind.OPERATOR,
                 "0162",
                 null,
                 "A purge needs the name of one channel or handler. Set the name with EventFilter.withQueue.");
@@ -87,6 +91,7 @@ public final class AdminErrors {
 
     public static OncewardException illegalQueueName(String queue, int max) {
         return callError(
+                Kind.OPERATOR,
                 "0163",
                 null,
                 "'%s' is not a valid name of a channel or handler: it is blank, longer than %d characters, or"
@@ -97,6 +102,7 @@ public final class AdminErrors {
 
     public static OncewardException unknownQueue(String kind, String queue) {
         return callError(
+                Kind.OPERATOR,
                 "0220",
                 null,
                 "There is no %s '%s': this application does not declare it, and it has no events, lanes or retry"

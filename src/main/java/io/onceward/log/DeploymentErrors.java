@@ -47,13 +47,9 @@ public final class DeploymentErrors {
                 ddl);
     }
 
-    /** Returns whether a failure says that a table does not match this version. */
-    public static boolean isTableOutdated(Exception failure) {
-        return failure instanceof OncewardException coded && coded.code().equals("OWD-0003");
-    }
-
     public static OncewardException tableOutdated(String table, String name, String found, String ddl) {
         return deploymentError(
+                Kind.TABLE,
                 "0003",
                 null,
                 "Table %s in datasource '%s' does not match this version of Onceward: %s. Correct the table."
@@ -144,6 +140,7 @@ public final class DeploymentErrors {
 
     public static OncewardException databaseUnreachable(String name, Throwable cause) {
         return deploymentError(
+                Kind.TRANSIENT,
                 "0012",
                 cause,
                 "Datasource '%s' provides no connection: %s. Check the database and the connection pool.",
@@ -163,6 +160,7 @@ public final class DeploymentErrors {
 
     public static OncewardException noThreadForSelfCheck(String datasource) {
         return deploymentError(
+                Kind.TRANSIENT,
                 "0016",
                 null,
                 "The self-check of datasource '%s' found no free thread in the managed executor. Onceward retries"
@@ -183,6 +181,7 @@ public final class DeploymentErrors {
     /** @param step the step of the start that could not be completed */
     public static OncewardException startInterrupted(String step, String finding, Throwable cause) {
         return deploymentError(
+                Kind.TRANSIENT,
                 "0205",
                 cause,
                 "The start of Onceward was interrupted at %s: %s. On a server, Onceward retries the start every few"

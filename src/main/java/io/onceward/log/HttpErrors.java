@@ -119,11 +119,12 @@ public final class HttpErrors {
 
     /** Returns whether an exception is {@link #noTenant}. */
     public static boolean isNoTenant(OncewardException failure) {
-        return failure.code().equals("OWD-0204");
+        return Kind.of(failure) == Kind.TENANT;
     }
 
     public static OncewardException noTenant(String type) {
         return error(
+                Kind.TENANT,
                 "0204",
                 null,
                 "TenantResolver %s returned no tenant for this request, so the request is not processed. For each"

@@ -163,6 +163,7 @@ public final class IdempotentErrors {
 
     public static OncewardException resultMissing(String handler, String id) {
         return error(
+                Kind.CONFLICT,
                 "0122",
                 null,
                 "Handler '%s' has already processed '%s', but this transaction sees no stored result. If"

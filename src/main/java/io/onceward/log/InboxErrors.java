@@ -58,6 +58,7 @@ public final class InboxErrors {
 
     public static OncewardException notStorable(String channel, String why) {
         return callError(
+                Kind.MESSAGE,
                 "0091",
                 null,
                 "A message for channel '%s' can't be stored: %s. Correct the sender, or the call of"
@@ -78,6 +79,7 @@ public final class InboxErrors {
 
     public static OncewardException notReadable(String channel, Throwable cause) {
         return error(
+                Kind.MESSAGE,
                 "0092",
                 cause,
                 "A message for channel '%s' can't be read: %s. Onceward refuses the message, and the"
@@ -233,11 +235,12 @@ public final class InboxErrors {
 
     /** Returns whether a handler did not run because of the limit of claims. */
     public static boolean isClaimLimitReached(Exception failure) {
-        return failure instanceof OncewardException coded && coded.code().equals("OWD-0212");
+        return Kind.of(failure) == Kind.CLAIM_LIMIT;
     }
 
     public static OncewardException claimLimitReached(String handler, int limit, Duration wait, Throwable cause) {
         return error(
+                Kind.CLAIM_LIMIT,
                 "0212",
                 cause,
                 "Handler '%s' did not run: onceward.inbox.concurrency=%s transactions with a claim were running on this node"

@@ -131,16 +131,16 @@ public final class RecordingErrors {
 
     /** Returns the exception for a failure of the database whose kind is not known. */
     public static OncewardException database(String action, Throwable cause) {
-        return database(action, DatabaseFailure.OTHER, cause);
+        return database(action, Kind.OTHER, cause);
     }
 
-    public static OncewardException database(String action, DatabaseFailure failure, Throwable cause) {
+    public static OncewardException database(String action, Kind kind, Throwable cause) {
         return error(
+                kind,
                 "0051",
                 cause,
                 "Onceward could not %s, because the database or the transaction failed: %s. Check the database. If"
                         + " the application called Onceward, repeat the call.",
-                (code, text, why) -> new DatabaseException(code, text, why, failure),
                 action,
                 Causes.rootMessage(cause));
     }

@@ -33,8 +33,9 @@ class ErrorsPageTest {
 
     private static final String LITERALS = "((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*\\+?\\s*)+)";
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
-    private static final Pattern ERROR =
-            Pattern.compile("\\b(error|[a-zA-Z]+Error)\\(\\s*\"(\\d{4})\",\\s*(?:null|cause),\\s*" + LITERALS);
+    private static final Pattern ERROR = Pattern.compile(
+            "\\b(error|[a-zA-Z]+Error)\\(\\s*(?:(?:Kind\\.\\w+|kind),\\s*)?\"(\\d{4})\",\\s*(?:null|cause),\\s*"
+                    + LITERALS);
     private static final Pattern LOGGED = Pattern.compile("(info\\(|Level\\.\\w+,)\\s*(?=\"OWD-(\\d{4}): )" + LITERALS);
     private static final Pattern PARAMETER = Pattern.compile("\\{\\d(?:,(?:[^{}]|\\{\\d})*)?}");
 
@@ -118,7 +119,9 @@ class ErrorsPageTest {
     void noCodeIsMadeInAnotherWay() throws IOException {
         Set<String> known = codes.stream().map(Code::number).collect(Collectors.toSet());
         for (Path source : sources()) {
-            assertThat(numbers("(?:rror\\(\\s*\"|\"OWD-)(\\d{4})\\b", Files.readString(source)))
+            assertThat(numbers(
+                            "(?:rror\\(\\s*(?:(?:Kind\\.\\w+|kind),\\s*)?\"|\"OWD-)(\\d{4})\\b",
+                            Files.readString(source)))
                     .as(source.toString())
                     .isSubsetOf(known);
         }

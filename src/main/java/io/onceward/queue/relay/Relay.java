@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.DeploymentErrors;
+import io.onceward.log.Causes;
 import io.onceward.log.Log;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
@@ -490,7 +490,7 @@ final class Relay {
      */
     private void databaseFailed(Exception failure) {
         if (!stopping) {
-            Resource what = DeploymentErrors.isTableOutdated(failure) ? lanes : database;
+            Resource what = Causes.isTableOutdated(failure) ? lanes : database;
             idleUntil = System.nanoTime() + breakers.failed(what, failure).toNanos();
         }
     }

@@ -2,7 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.DeploymentErrors;
+import io.onceward.log.Causes;
 import io.onceward.log.Log;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
@@ -197,7 +197,7 @@ public final class Relays {
         try {
             open(queue);
         } catch (OncewardException e) {
-            if (!DeploymentErrors.isTableOutdated(e)) {
+            if (!Causes.isTableOutdated(e)) {
                 throw e;
             }
             breakers.failed(Relay.lanes(database, label(queue)), e);
