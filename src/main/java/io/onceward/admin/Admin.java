@@ -10,10 +10,9 @@ import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.Pause;
-import io.onceward.log.AdminErrors;
 import io.onceward.log.Causes;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import io.onceward.queue.Side;
@@ -315,7 +314,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
                     throw e;
                 }
             } catch (Exception e) {
-                throw RecordingErrors.database(action, e);
+                throw DatabaseErrors.database(action, e);
             }
         }
     }

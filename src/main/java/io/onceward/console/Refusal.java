@@ -2,7 +2,6 @@
 package io.onceward.console;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.AdminErrors;
 
 /** A request that is not done. */
 final class Refusal extends RuntimeException {
@@ -26,16 +25,16 @@ final class Refusal extends RuntimeException {
 
     /** Refuses each request to an application in which nobody can log in. */
     static Refusal withoutLogin() {
-        return new Refusal(403, AdminErrors.consoleWithoutLogin(), true);
+        return new Refusal(403, ConsoleErrors.consoleWithoutLogin(), true);
     }
 
     /** @param reason continues "The console refused this request: " */
     static Refusal illegal(String reason) {
-        return new Refusal(400, AdminErrors.consoleRequestIllegal(reason));
+        return new Refusal(400, ConsoleErrors.consoleRequestIllegal(reason));
     }
 
     static Refusal nothingThere() {
-        return new Refusal(404, AdminErrors.consoleNothingThere());
+        return new Refusal(404, ConsoleErrors.consoleNothingThere());
     }
 
     int status() {

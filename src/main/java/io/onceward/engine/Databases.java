@@ -5,8 +5,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.config.JndiName;
 import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.relay.NodeLease;
 import io.onceward.queue.store.Cluster;
 import io.onceward.spi.DataSourceAccess;
@@ -110,7 +109,7 @@ final class Databases {
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw RecordingErrors.database("read nodes and lanes", e);
+            throw DatabaseErrors.database("read nodes and lanes", e);
         }
     }
 
@@ -143,9 +142,9 @@ final class Databases {
                     return found.get();
                 }
             }
-            throw DeploymentErrors.noDataSource(name, key, new JndiName(name).neighbours(), null);
+            throw EngineErrors.noDataSource(name, key, new JndiName(name).neighbours(), null);
         } catch (NamingException | ClassCastException e) {
-            throw DeploymentErrors.noDataSource(name, key, new JndiName(name).neighbours(), e);
+            throw EngineErrors.noDataSource(name, key, new JndiName(name).neighbours(), e);
         }
     }
 }

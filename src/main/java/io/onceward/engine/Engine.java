@@ -24,7 +24,6 @@ import io.onceward.jmx.ClusterBean;
 import io.onceward.jmx.JmxBeans;
 import io.onceward.jmx.QueueBean;
 import io.onceward.log.Causes;
-import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
 import io.onceward.metrics.MetricsBean;
 import io.onceward.metrics.MetricsRecorder;
@@ -42,6 +41,7 @@ import io.onceward.queue.store.Cluster;
 import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.selfcheck.DeploymentChecks;
 import io.onceward.selfcheck.SelfCheck;
+import io.onceward.selfcheck.SelfCheckErrors;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.AdapterOutbox;
 import io.onceward.spi.PayloadCodec;
@@ -224,7 +224,7 @@ public final class Engine {
         try {
             work.run();
         } catch (OncewardException e) {
-            throw Causes.isDatabaseUnavailable(e) ? DeploymentErrors.startInterrupted(name, e) : e;
+            throw Causes.isDatabaseUnavailable(e) ? SelfCheckErrors.startInterrupted(name, e) : e;
         }
     }
 

@@ -11,7 +11,6 @@ import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.Receiver;
 import io.onceward.inbox.StoredInbox;
 import io.onceward.jdbc.Database;
-import io.onceward.log.InboxErrors;
 import io.onceward.log.Log;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.Side;
@@ -144,7 +143,7 @@ final class Incoming {
     private void openReceiver(String name) {
         IncomingConfig channel = config.incoming(name);
         if (channel.hasOtherConnector()) {
-            throw InboxErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
+            throw EngineErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
         }
         brokers.originOf(name)
                 .ifPresentOrElse(

@@ -3,7 +3,6 @@ package io.onceward.inbox;
 
 import io.onceward.api.RetryLaterException;
 import io.onceward.log.Causes;
-import io.onceward.log.InboxErrors;
 import io.onceward.queue.relay.UncountedException;
 import io.onceward.spi.UnpublishableException;
 import java.io.IOException;
@@ -83,16 +82,16 @@ public final class FailureTypes {
         Optional<Class<?>> named = named(causes);
         if (named.isPresent()) {
             return neverRetried.contains(named.get())
-                    ? new UnpublishableException(InboxErrors.notDecodable(handler, failure))
+                    ? new UnpublishableException(PayloadErrors.notDecodable(handler, failure))
                     : UncountedException.usualDelay(
-                            InboxErrors.notDecodableYet(handler, named.get().getName()));
+                            PayloadErrors.notDecodableYet(handler, named.get().getName()));
         }
         return causes.stream()
                 .filter(FailureTypes::isTemporary)
                 .findFirst()
                 .<Exception>map(cause ->
-                        InboxErrors.notDecodableYet(handler, cause.getClass().getName()))
-                .orElseGet(() -> new UnpublishableException(InboxErrors.notDecodable(handler, failure)));
+                        PayloadErrors.notDecodableYet(handler, cause.getClass().getName()))
+                .orElseGet(() -> new UnpublishableException(PayloadErrors.notDecodable(handler, failure)));
     }
 
     private static Optional<RetryLaterException> requestForLater(List<Throwable> causes) {

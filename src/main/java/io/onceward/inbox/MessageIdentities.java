@@ -4,8 +4,6 @@ package io.onceward.inbox;
 import io.onceward.api.OncewardException;
 import io.onceward.api.ReceivedMessage;
 import io.onceward.broker.MessageKinds;
-import io.onceward.log.IdempotentErrors;
-import io.onceward.log.InboxErrors;
 import io.onceward.log.Log;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.spi.MessageIdentity;
@@ -43,7 +41,7 @@ public final class MessageIdentities {
                     .orElseThrow(() ->
                             InboxErrors.noIdentity(handler, found.identities().hint()));
         } catch (IllegalArgumentException e) {
-            throw IdempotentErrors.unreadableIdentity(handler, e);
+            throw CallErrors.unreadableIdentity(handler, e);
         }
     }
 

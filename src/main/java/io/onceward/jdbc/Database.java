@@ -8,7 +8,7 @@ import io.onceward.inbox.ClaimStore;
 import io.onceward.inbox.ExpiredClaimStore;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
-import io.onceward.log.DeploymentErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.log.Log;
 import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.AppendStore;
@@ -99,7 +99,7 @@ public final class Database {
         try {
             return dataSource.getConnection();
         } catch (SQLException e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
+            throw DatabaseErrors.databaseUnreachable(name, e);
         }
     }
 
@@ -147,10 +147,10 @@ public final class Database {
     private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
         String product = database.getDatabaseProductName();
         String version = database.getDatabaseProductVersion();
-        Dialect dialect = Dialect.of(product, version)
-                .orElseThrow(() -> DeploymentErrors.unknownDatabase(product, name, known()));
+        Dialect dialect =
+                Dialect.of(product, version).orElseThrow(() -> JdbcErrors.unknownDatabase(product, name, known()));
         if (dialect.version(version).compareTo(dialect.oldest()) < 0) {
-            throw DeploymentErrors.oldDatabase(
+            throw JdbcErrors.oldDatabase(
                     dialect.product(), version, name, dialect.oldest().toString());
         }
         return dialect;
@@ -159,7 +159,7 @@ public final class Database {
     private static void requireIsolation(String name, Dialect dialect, Connection connection) throws SQLException {
         int level = connection.getTransactionIsolation();
         dialect.objection(level).ifPresent(why -> {
-            throw DeploymentErrors.refusedIsolation(name, level, dialect.product(), why);
+            throw JdbcErrors.refusedIsolation(name, level, dialect.product(), why);
         });
     }
 

@@ -4,8 +4,8 @@ package io.onceward.jdbc;
 import io.onceward.api.OncewardException;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.log.Kind;
-import io.onceward.log.RecordingErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -44,7 +44,7 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
 
     /** Returns the exception for a failed piece of JDBC. */
     static OncewardException failed(String action, SqlFailure cause, SQLException failure) {
-        return RecordingErrors.database(
+        return DatabaseErrors.database(
                 action,
                 switch (cause) {
                     case UNAVAILABLE -> Kind.UNAVAILABLE;

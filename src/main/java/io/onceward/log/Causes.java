@@ -83,7 +83,8 @@ public final class Causes {
         }
     }
 
-    static Throwable root(Throwable cause) {
+    /** Returns the innermost cause of an exception; of endless causes one of the first. */
+    public static Throwable root(Throwable cause) {
         Throwable root = cause;
         for (int i = 1; root.getCause() != null && i < MAX_CAUSES; i++) {
             root = root.getCause();
@@ -91,7 +92,8 @@ public final class Causes {
         return root;
     }
 
-    static String rootMessage(Throwable cause) {
+    /** Returns the message of the innermost cause; the name of its class if it has none. */
+    public static String rootMessage(Throwable cause) {
         Throwable root = root(cause);
         try {
             return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();

@@ -79,12 +79,12 @@ public final class Coded {
     }
 
     /** Returns an exception for a call before Onceward has started. */
-    static NotReadyException notReadyError(String number, Throwable cause, String text, Object... values) {
+    public static NotReadyException notReadyError(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, text, NotReadyException::new, values);
     }
 
     /** Returns an exception for an event for which the outbox has no room. */
-    static QueueFullException queueFullError(String number, Throwable cause, String text, Object... values) {
+    public static QueueFullException queueFullError(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, text, QueueFullException::new, values);
     }
 }

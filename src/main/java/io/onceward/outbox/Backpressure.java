@@ -3,7 +3,6 @@ package io.onceward.outbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
 import java.util.List;

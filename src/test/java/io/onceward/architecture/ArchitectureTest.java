@@ -82,7 +82,7 @@ class ArchitectureTest {
                             "tracing",
                             "transaction",
                             "text")),
-            Map.entry("capture", Set.of("log", "queue", "queue.store", "outbox")),
+            Map.entry("capture", Set.of("api", "log", "queue", "queue.store", "outbox")),
             Map.entry(
                     "selfcheck",
                     Set.of("api", "spi", "log", "queue.store", "queue.relay", "outbox", "inbox", "transaction")),

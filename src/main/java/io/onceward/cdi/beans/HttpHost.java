@@ -6,7 +6,7 @@ import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.cdi.start.OncewardContainer;
 import io.onceward.http.Exchange;
 import io.onceward.http.Host;
-import io.onceward.log.HttpErrors;
+import io.onceward.http.HttpErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.spi.Bean;

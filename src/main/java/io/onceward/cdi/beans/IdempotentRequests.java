@@ -3,10 +3,10 @@ package io.onceward.cdi.beans;
 
 import io.onceward.cdi.deployment.IdempotentMethod;
 import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.http.HttpErrors;
 import io.onceward.http.HttpResults;
 import io.onceward.http.ResponseWriter;
 import io.onceward.inbox.ResultPolicy;
-import io.onceward.log.HttpErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.inject.Inject;

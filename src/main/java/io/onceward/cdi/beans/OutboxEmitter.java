@@ -5,7 +5,6 @@ import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.cdi.start.OncewardContainer;
 import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import java.io.Serializable;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +60,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
 
     private void requireUnfinished() {
         if (finished) {
-            throw new IllegalStateException(RecordingErrors.emitterFinished(channelName));
+            throw new IllegalStateException(EmitterErrors.emitterFinished(channelName));
         }
     }
 

@@ -3,7 +3,6 @@ package io.onceward.cdi.beans;
 
 import io.onceward.api.OutboxMetadata;
 import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import io.onceward.outbox.OutcomeListener;
 import io.onceward.outbox.Recording;
 import java.util.concurrent.CompletionStage;
@@ -37,7 +36,7 @@ final class OutgoingMessage implements OutcomeListener {
         if (committed) {
             acknowledge(message::ack);
         } else {
-            refuse(RecordingErrors.rolledBack(channel));
+            refuse(EmitterErrors.rolledBack(channel));
         }
     }
 

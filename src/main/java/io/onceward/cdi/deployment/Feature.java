@@ -2,7 +2,7 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.DeploymentErrors;
+import io.onceward.broker.BrokerErrors;
 import java.util.Arrays;
 
 /**
@@ -76,11 +76,11 @@ public enum Feature {
     }
 
     private OncewardException missing(Throwable cause) {
-        return DeploymentErrors.missingFeature(text, hint, cause);
+        return BrokerErrors.missingFeature(text, hint, cause);
     }
 
     /** Returns the exception for a resource of this feature that has no name in the server, although the feature may be on. */
     public OncewardException unbound(String name, Exception cause) {
-        return DeploymentErrors.missingFeature(name + " (" + text + ")", hint, cause);
+        return BrokerErrors.missingFeature(name + " (" + text + ")", hint, cause);
     }
 }

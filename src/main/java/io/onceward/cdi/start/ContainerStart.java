@@ -4,8 +4,8 @@ package io.onceward.cdi.start;
 import io.onceward.api.OncewardException;
 import io.onceward.engine.Engine;
 import io.onceward.log.Causes;
-import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
+import io.onceward.selfcheck.SelfCheckErrors;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -108,7 +108,7 @@ final class ContainerStart {
     }
 
     private static OncewardException unexpected(Throwable failure) {
-        return DeploymentErrors.startInterrupted("an unexpected failure", failure);
+        return SelfCheckErrors.startInterrupted("an unexpected failure", failure);
     }
 
     /** @throws OncewardException if a retry alone can't succeed; the caller ends the attempt */

@@ -22,8 +22,8 @@ import io.onceward.jdbc.JndiDataSourceAccess;
 import io.onceward.log.Causes;
 import io.onceward.log.Log;
 import io.onceward.log.MemberName;
-import io.onceward.log.RecordingErrors;
 import io.onceward.outbox.Recording;
+import io.onceward.outbox.RecordingErrors;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.DataSourceAccess;
 import io.onceward.spi.LogContext;
@@ -160,12 +160,12 @@ public class OncewardContainer implements EngineValidation {
      */
     public Engine engine() {
         start.gate().reason().ifPresent(reason -> {
-            throw RecordingErrors.notReady(reason);
+            throw StartErrors.notReady(reason);
         });
         try {
             return start.prepared();
         } catch (OncewardException e) {
-            throw RecordingErrors.notReady(e);
+            throw StartErrors.notReady(e);
         }
     }
 

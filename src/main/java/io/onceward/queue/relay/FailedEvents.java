@@ -2,8 +2,8 @@
 package io.onceward.queue.relay;
 
 import io.onceward.log.Causes;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
@@ -125,6 +125,6 @@ final class FailedEvents {
                 row.channel(),
                 target(row.destination()),
                 policy.blockKey() && row.key() != null,
-                RecordingErrors.defectiveRow(row.seq(), row.defect()));
+                DatabaseErrors.defectiveRow(row.seq(), row.defect()));
     }
 }

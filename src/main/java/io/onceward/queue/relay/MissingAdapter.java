@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.DeploymentErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.QueuedEvent;
@@ -33,7 +32,7 @@ record MissingAdapter(String scheme) implements Outlet {
     @Override
     public void publish(List<QueuedEvent> events) {
         RecordedEvent first = events.get(0).event();
-        throw DeploymentErrors.noPublisher(first.destination(), first.channel());
+        throw RelayErrors.noPublisher(first.destination(), first.channel());
     }
 
     @Override

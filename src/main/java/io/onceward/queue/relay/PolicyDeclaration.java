@@ -2,7 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.DeploymentErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.log.Log;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.DeclaredPolicy;
@@ -55,7 +55,7 @@ public final class PolicyDeclaration {
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
+            throw DatabaseErrors.databaseUnreachable(name, e);
         }
     }
 
