@@ -2,7 +2,6 @@
 package io.onceward.console;
 
 import io.onceward.config.ConsoleConfig;
-import io.onceward.log.Log;
 import jakarta.servlet.HttpConstraintElement;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
@@ -41,6 +40,6 @@ public final class ConsoleRegistration {
             registration.setServletSecurity(
                     new ServletSecurityElement(new HttpConstraintElement(TransportGuarantee.NONE, ANY_USER)));
         }
-        Log.consoleOpen(config.path(), config.role());
+        ConsoleLog.consoleOpen(config.path(), config.role());
     }
 }

@@ -12,7 +12,6 @@ import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
 import io.onceward.log.DatabaseErrors;
-import io.onceward.log.Log;
 import io.onceward.outbox.Admission;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.Cluster;
@@ -152,7 +151,7 @@ final class Captures {
         } catch (Exception e) {
             throw DatabaseErrors.database("insert and delete an event", e);
         }
-        Log.captureOpen(datasource, new CaptureStatus(datasource, List.of(), reading.orElse(null)).text());
+        EngineLog.captureOpen(datasource, new CaptureStatus(datasource, List.of(), reading.orElse(null)).text());
     }
 
     /** Returns the channels that nodes relay. */

@@ -24,7 +24,6 @@ import io.onceward.jmx.ClusterBean;
 import io.onceward.jmx.JmxBeans;
 import io.onceward.jmx.QueueBean;
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.metrics.MetricsBean;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.EventLimits;
@@ -37,6 +36,7 @@ import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.relay.NodeLease;
 import io.onceward.queue.relay.NodePayloads;
+import io.onceward.queue.relay.RelayLog;
 import io.onceward.queue.store.Cluster;
 import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.selfcheck.DeploymentChecks;
@@ -315,7 +315,7 @@ public final class Engine {
         incoming.tick();
         claimJanitor.tick();
         gauges.tick();
-        metrics.failuresBefore(STOP_OF_APPLICATION).forEach(Log::metricsNotTaken);
+        metrics.failuresBefore(STOP_OF_APPLICATION).forEach(EngineLog::metricsNotTaken);
     }
 
     /** Returns the outages that relays, receivers and handlers have met in their last attempts; makes no new attempt. */
@@ -450,7 +450,7 @@ public final class Engine {
         last.await(end);
         databases.endLeases(last);
         if (!last.await(end)) {
-            Log.lanesNotReleased(
+            RelayLog.lanesNotReleased(
                     "Lanes of this node", NodeLease.LENGTH, new TimeoutException("the database did not answer"));
         }
         tasks.close(deadline);

@@ -11,7 +11,6 @@ import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.Receiver;
 import io.onceward.inbox.StoredInbox;
 import io.onceward.jdbc.Database;
-import io.onceward.log.Log;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
@@ -147,7 +146,8 @@ final class Incoming {
         }
         brokers.originOf(name)
                 .ifPresentOrElse(
-                        origin -> receivers.add(receiver(channel, origin)), () -> Log.onlyStoredByApplication(name));
+                        origin -> receivers.add(receiver(channel, origin)),
+                        () -> EngineLog.onlyStoredByApplication(name));
     }
 
     private Receiver receiver(IncomingConfig channel, Brokers.Origin from) {

@@ -3,7 +3,6 @@ package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.broker.MessageKinds;
-import io.onceward.log.Log;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
@@ -66,7 +65,7 @@ public final class IdempotentConsumer {
                 .sorted()
                 .toList();
         if (!others.isEmpty()) {
-            Log.unknownHandlers(others);
+            InboxLog.unknownHandlers(others);
         }
     }
 

@@ -4,7 +4,6 @@ package io.onceward.inbox;
 import io.onceward.api.OncewardException;
 import io.onceward.api.ReceivedMessage;
 import io.onceward.broker.MessageKinds;
-import io.onceward.log.Log;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.text.Unicode;
@@ -87,7 +86,7 @@ public final class MessageIdentities {
             return found.identities().context(found.message());
         } catch (Exception e) {
             if (warnedOfContext.add(handler)) {
-                Log.contextUnreadable(handler, e);
+                InboxLog.contextUnreadable(handler, e);
             }
             return MessageIdentity.Context.UNKNOWN;
         }

@@ -9,7 +9,6 @@ import io.onceward.inbox.ExpiredClaimStore;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
 import io.onceward.log.DatabaseErrors;
-import io.onceward.log.Log;
 import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.ArchiveStore;
@@ -131,7 +130,7 @@ public final class Database {
                 schema.validate(connection);
                 return null;
             });
-            Log.schemaCreated(name, jdbc.dialect().ddl());
+            JdbcLog.schemaCreated(name, jdbc.dialect().ddl());
         }
         prepared = true;
     }
@@ -140,7 +139,7 @@ public final class Database {
     public synchronized void logStarted() {
         if (!logged) {
             logged = true;
-            Log.started(name, jdbc.dialect().product());
+            JdbcLog.started(name, jdbc.dialect().product());
         }
     }
 

@@ -2,7 +2,6 @@
 package io.onceward.tracing;
 
 import io.onceward.api.OutboxMetadata;
-import io.onceward.log.Log;
 import io.onceward.spi.LogContext;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Tracing;
@@ -139,7 +138,7 @@ public final class ContextPropagation {
             call.run();
         } catch (RuntimeException | LinkageError e) {
             if (logContexts.remove(context)) {
-                Log.logContextDropped(context.getClass().getName(), e);
+                TracingLog.logContextDropped(context.getClass().getName(), e);
             }
         }
     }
@@ -181,7 +180,7 @@ public final class ContextPropagation {
     private synchronized void drop(Tracing failing, Throwable reason) {
         if (tracing == failing) {
             tracing = NO_TRACING;
-            Log.tracingDropped(reason);
+            TracingLog.tracingDropped(reason);
         }
     }
 }

@@ -4,7 +4,6 @@ package io.onceward.cdi.beans;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.cdi.start.OncewardContainer;
-import io.onceward.log.Log;
 import java.io.Serializable;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +33,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
             container.recording(channelName).record(payload, OutboxMetadata.none());
             return CompletableFuture.completedFuture(null);
         } catch (OncewardException e) {
-            Log.emitterRefused(channelName, e);
+            BeansLog.emitterRefused(channelName, e);
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -72,7 +71,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
     @Override
     public void error(Exception cause) {
         finished = true;
-        Log.emitterFailed(channelName, cause);
+        BeansLog.emitterFailed(channelName, cause);
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.onceward.cdi.beans;
 
 import io.onceward.api.OutboxMetadata;
-import io.onceward.log.Log;
 import io.onceward.outbox.OutcomeListener;
 import io.onceward.outbox.Recording;
 import java.util.concurrent.CompletionStage;
@@ -54,12 +53,12 @@ final class OutgoingMessage implements OutcomeListener {
             if (stage != null) {
                 stage.whenComplete((done, failure) -> {
                     if (failure != null) {
-                        Log.notAcknowledged(channel, failure);
+                        BeansLog.notAcknowledged(channel, failure);
                     }
                 });
             }
         } catch (RuntimeException | Error e) {
-            Log.notAcknowledged(channel, e);
+            BeansLog.notAcknowledged(channel, e);
         }
     }
 

@@ -12,7 +12,6 @@ import io.onceward.broker.MessageKinds;
 import io.onceward.config.OncewardConfig;
 import io.onceward.config.PropertyNames;
 import io.onceward.inbox.InboxErrors;
-import io.onceward.log.Log;
 import io.onceward.log.MemberName;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.BrokerAdapter;
@@ -349,7 +348,7 @@ public class OncewardExtension implements Extension {
         boolean anyNeeds = configured.isEmpty() || configured.stream().anyMatch(needsTransaction);
         Set<String> found = callers.withoutTransaction(needsTransaction, anyNeeds);
         if (!found.isEmpty()) {
-            Log.callersWithoutTransaction(List.copyOf(found));
+            DeploymentLog.callersWithoutTransaction(List.copyOf(found));
         }
     }
 

@@ -2,7 +2,6 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.codec.DecodingRules;
-import io.onceward.log.Log;
 import io.onceward.spi.PayloadCodec;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -35,8 +34,8 @@ public final class PayloadRules {
             }
             if (warned.add(member + " " + name)) {
                 notMade.ifPresentOrElse(
-                        why -> Log.partNotMade(member, name, why),
-                        () -> Log.fieldsLost(member, name, finding.lostFields()));
+                        why -> DeploymentLog.partNotMade(member, name, why),
+                        () -> DeploymentLog.fieldsLost(member, name, finding.lostFields()));
             }
         }
     }

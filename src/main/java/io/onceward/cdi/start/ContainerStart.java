@@ -4,7 +4,6 @@ package io.onceward.cdi.start;
 import io.onceward.api.OncewardException;
 import io.onceward.engine.Engine;
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.selfcheck.SelfCheckErrors;
 import java.time.Duration;
 import java.util.Optional;
@@ -98,7 +97,7 @@ final class ContainerStart {
             startNow();
         } catch (OncewardException e) {
             if (isNew(e, OncewardException::getMessage)) {
-                Log.startRefused(e);
+                StartLog.startRefused(e);
             }
             gate.postpone(e); // the application runs, and its operator may correct the cause
         } catch (RuntimeException | Error e) {
@@ -129,7 +128,7 @@ final class ContainerStart {
                 throw e;
             }
             if (isNew(e, OncewardException::code)) { // the text of a pool may differ each time
-                Log.startPostponed(e);
+                StartLog.startPostponed(e);
             }
             gate.postpone(e);
         } finally {

@@ -20,7 +20,6 @@ import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.ResultPolicy;
 import io.onceward.jdbc.JndiDataSourceAccess;
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.log.MemberName;
 import io.onceward.outbox.Recording;
 import io.onceward.outbox.RecordingErrors;
@@ -257,7 +256,7 @@ public class OncewardContainer implements EngineValidation {
                 payloads.verify(all, MemberName.of(method.bean(), method.method()), method.payload());
                 handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all, this::keepTransaction));
             } else {
-                Log.noBean(MemberName.of(method.bean(), method.method()));
+                StartLog.noBean(MemberName.of(method.bean(), method.method()));
             }
         }
         return handlers;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.Log;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.store.ArchiveStore;
@@ -61,7 +60,7 @@ public final class ArchiveJanitor {
         try {
             executor.execute(this::prune);
         } catch (RuntimeException e) {
-            Log.pruningFailed(name, e);
+            RelayLog.pruningFailed(name, e);
         }
     }
 
@@ -79,10 +78,10 @@ public final class ArchiveJanitor {
                 metrics.count(Metric.JANITOR_DELETED, "outbox_sent", deleted);
             }
         } catch (Exception e) {
-            Log.pruningFailed(name, e);
+            RelayLog.pruningFailed(name, e);
         }
         if (total > 0) {
-            Log.pruned(name, total);
+            RelayLog.pruned(name, total);
         }
     }
 }

@@ -2,7 +2,6 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.EventState;
-import io.onceward.log.Log;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.OrderKey;
@@ -245,7 +244,7 @@ final class BatchAttempt {
                 outlet.publish(events);
                 return null;
             });
-            Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
+            RelayLog.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
             confirmed = true;
             breakers.succeeded(outlet.resource());
@@ -266,7 +265,7 @@ final class BatchAttempt {
         try {
             metrics.confirmed(events, began);
         } catch (RuntimeException e) {
-            Log.notMeasured(e);
+            RelayLog.notMeasured(e);
         }
     }
 

@@ -3,7 +3,6 @@ package io.onceward.queue.relay;
 
 import io.onceward.log.Causes;
 import io.onceward.log.DatabaseErrors;
-import io.onceward.log.Log;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
@@ -41,35 +40,14 @@ final class FailedEvents {
         Exception reason = refused.reason();
         if (event.defect() != null || reason instanceof UnpublishableException) {
             Throwable why = event.defect() != null ? reason : reason.getCause();
-            park(
-                    refused,
-                    why,
-                    () -> Log.parkedAtOnce(
-                            kind(), one.id(), one.channel(), target(one.destination()), keyWaits(event), why));
+            park(refused, why, () -> RelayLog.parkedAtOnce(subject(one), keyWaits(event), why));
         } else if (reason instanceof UncountedException uncounted) {
             retryUncounted(refused, uncounted);
         } else if (attempts >= policy.maxAttempts()) {
-            park(
-                    refused,
-                    reason,
-                    () -> Log.parked(
-                            kind(),
-                            one.id(),
-                            one.channel(),
-                            target(one.destination()),
-                            attempts,
-                            keyWaits(event),
-                            reason));
+            park(refused, reason, () -> RelayLog.parked(subject(one), attempts, keyWaits(event), reason));
         } else if (queue.retryLater(event, refused.lane(), policy.delayAfter(attempts), Causes.chain(reason))) {
             failed.add(one.channel());
-            log.add(() -> Log.refused(
-                    kind(),
-                    one.id(),
-                    one.channel(),
-                    target(one.destination()),
-                    attempts,
-                    policy.maxAttempts(),
-                    reason));
+            log.add(() -> RelayLog.refused(subject(one), attempts, policy.maxAttempts(), reason));
         }
     }
 
@@ -80,7 +58,7 @@ final class FailedEvents {
         Exception why = reason.failure();
         if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
             failed.add(one.channel());
-            log.add(() -> Log.notCounted(kind(), one.id(), one.channel(), target(one.destination()), delay, why));
+            log.add(() -> RelayLog.notCounted(subject(one), delay, why));
         }
     }
 
@@ -95,13 +73,12 @@ final class FailedEvents {
         }
     }
 
-    /** Returns what the log calls the rows of the queue. */
-    private String kind() {
-        return queue.side().rowKind();
+    private Subject subject(RecordedEvent event) {
+        return subject(event.id(), event.channel(), event.destination());
     }
 
-    private String target(String destination) {
-        return queue.side().target(queue.name(), destination);
+    private Subject subject(String id, String channel, String destination) {
+        return new Subject(queue.side().rowKind(), id, channel, queue.side().target(queue.name(), destination));
     }
 
     /** Returns whether later events wait for this event while it is parked. */
@@ -119,11 +96,8 @@ final class FailedEvents {
     /** Logs and measures a malformed row that the store has parked. */
     void parked(QueueStore.MalformedRow row) {
         metrics.parked(Collections.singleton(row.channel()));
-        Log.parkedAtOnce(
-                kind(),
-                row.id(),
-                row.channel(),
-                target(row.destination()),
+        RelayLog.parkedAtOnce(
+                subject(row.id(), row.channel(), row.destination()),
                 policy.blockKey() && row.key() != null,
                 DatabaseErrors.defectiveRow(row.seq(), row.defect()));
     }

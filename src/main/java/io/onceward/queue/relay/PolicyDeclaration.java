@@ -3,7 +3,6 @@ package io.onceward.queue.relay;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.DatabaseErrors;
-import io.onceward.log.Log;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.DeclaredPolicy;
 import io.onceward.queue.store.PolicyStore;
@@ -72,13 +71,7 @@ public final class PolicyDeclaration {
 
     private void warnOfConflict(DeclaredPolicy before, DeclaredPolicy own) {
         if (before != null && !before.application().equals(own.application())) {
-            Log.policyReplaced(
-                    side.queueKind(),
-                    own.queue(),
-                    own.application(),
-                    own.policy().toString(),
-                    before.application(),
-                    before.policy().toString());
+            RelayLog.policyReplaced(side.queueKind(), own, before);
         }
     }
 }

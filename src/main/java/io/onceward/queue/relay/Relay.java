@@ -2,7 +2,6 @@
 package io.onceward.queue.relay;
 
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.Controls;
@@ -210,7 +209,7 @@ final class Relay {
         if (!tooLong) {
             longBatchLogged.set(false);
         } else if (longBatchLogged.compareAndSet(false, true)) {
-            Log.batchTakesLong(label, limit);
+            RelayLog.batchTakesLong(label, limit);
         }
     }
 
@@ -245,7 +244,7 @@ final class Relay {
     /** Logs that the stop does not wait any longer for its batches, if there are any. */
     void stopped(Duration patience) {
         if (!left.get()) {
-            Log.relayBusyAtStop(label, patience);
+            RelayLog.relayBusyAtStop(label, patience);
         }
     }
 
@@ -255,7 +254,7 @@ final class Relay {
             coordinator.settle();
             coordinator.release(coordinator.lanes().numbers());
         } catch (Exception e) {
-            Log.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
+            RelayLog.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
         }
     }
 

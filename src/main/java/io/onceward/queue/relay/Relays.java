@@ -3,7 +3,6 @@ package io.onceward.queue.relay;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
@@ -231,7 +230,7 @@ public final class Relays {
                     more = relay.parkMalformedRows(MALFORMED_ROWS);
                 }
             } catch (Exception e) {
-                Log.malformedRowsNotFound(name, e);
+                RelayLog.malformedRowsNotFound(name, e);
             }
             relay.tick();
         }
@@ -270,7 +269,7 @@ public final class Relays {
      */
     public void stopped(Duration patience) {
         relays.values().forEach(relay -> relay.stopped(patience));
-        Log.relayStopped(name);
+        RelayLog.relayStopped(name);
     }
 
     /** Returns the longest time that a relay, or the look for work, has been in its current step. Brokers and handlers do not count. */

@@ -2,7 +2,6 @@
 package io.onceward.queue.relay;
 
 import io.onceward.log.DatabaseErrors;
-import io.onceward.log.Log;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.QueuedEvent;
 import java.time.Instant;
@@ -49,10 +48,10 @@ record UnsendableEvent(RecordedEvent event, Instant expiry, Exception reason) {
         try {
             metrics.expired(List.of(event.channel()));
         } catch (RuntimeException e) {
-            Log.notMeasured(e);
+            RelayLog.notMeasured(e);
         }
         if (isDropped()) {
-            Log.expired(event.id(), event.channel(), expiry);
+            RelayLog.expired(event.id(), event.channel(), expiry);
         }
     }
 }
