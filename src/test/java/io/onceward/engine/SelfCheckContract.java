@@ -18,6 +18,7 @@ import io.onceward.jdbc.Database;
 import io.onceward.log.Causes;
 import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.TransactionStyle;
@@ -39,6 +40,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The self-check recognises a datasource that does not join the transaction, on every database. */
+@DialectContract
 abstract class SelfCheckContract extends OutboxFixture {
 
     @Test
@@ -68,7 +70,7 @@ abstract class SelfCheckContract extends OutboxFixture {
                             }
                         });
                     }
-                    return method.invoke(database.outbox(), arguments);
+                    return method.invoke(database.stores(Side.OUTBOX).append(), arguments);
                 });
         OutboxRecorder recorder = new OutboxRecorder(
                 JTA.registry,
@@ -130,6 +132,7 @@ abstract class SelfCheckContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void aConnectionThatIsLostInTheCommitPostponesTheSelfCheck() throws Exception {
         String kill =
                 switch (dialect().product()) {

@@ -8,25 +8,20 @@ import io.onceward.fixture.ArtemisBroker;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The cost of an outage of the broker while events are recorded. {@code -Doutage.seconds=60} extends it to a minute.
- */
-class OutageCostTest {
+/** An outage of the broker while events are recorded. */
+class OutageLogTest {
 
-    private static final int SECONDS = Integer.getInteger("outage.seconds", 3);
-
-    private static final int EVENTS_PER_SECOND = 10;
+    private static final int EVENTS = 30;
 
     @TempDir
     private Path folder;
 
     @Test
-    void outageCostsTwoLogLinesAndHardlyAnyProcessorTime() throws Exception {
+    void outageCostsTwoLogLinesAndNoAttempt() throws Exception {
         try (ArtemisBroker broker = new ArtemisBroker(folder).start();
                 PlainApplication application = new PlainApplication(broker.connectionFactory(), Map.of());
                 LogLines log = new LogLines()) {
@@ -35,22 +30,7 @@ class OutageCostTest {
             broker.stop();
             application.record(1);
             Await.until("the outage to be noticed", () -> log.all().size() == 1);
-            application.asked().forget();
-            Duration before = PlainApplication.processorTime();
-            long began = System.nanoTime();
-
-            for (int i = 0; i < SECONDS * EVENTS_PER_SECOND; i++) {
-                application.record(1);
-                Thread.sleep(1000 / EVENTS_PER_SECOND);
-            }
-
-            Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
-            assertThat(PlainApplication.processorTime().minus(before))
-                    .as("processor time of the relay, database included, in %s", elapsed)
-                    .isLessThan(elapsed.dividedBy(20));
-            assertThat(application.asked().statements().stream().filter(sql -> !sql.startsWith("INSERT")))
-                    .as("statements of the relay in %s with %s commits a second", elapsed, EVENTS_PER_SECOND)
-                    .hasSizeLessThan(Math.toIntExact(elapsed.toMillis() * 60 / 1000));
+            application.record(EVENTS);
             assertThat(log.all()).as("lines of the outage").singleElement().satisfies(line -> assertThat(line)
                     .startsWith("OWD-1010"));
             application.assertNoAttempts();
