@@ -10,10 +10,8 @@ import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.Pause;
-import io.onceward.log.AdminErrors;
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import io.onceward.queue.Side;
@@ -151,12 +149,12 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     @Override
     public int requeue(EventFilter filter, String by) {
-        return change(filter, AdminStore::requeue, by, Log::requeued);
+        return change(filter, AdminStore::requeue, by, AdminLog::requeued);
     }
 
     @Override
     public int discard(EventFilter filter, String by) {
-        return change(filter, AdminStore::discard, by, Log::discarded);
+        return change(filter, AdminStore::discard, by, AdminLog::discarded);
     }
 
     @Override
@@ -165,7 +163,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         if (filter.queue() == null) {
             throw AdminErrors.purgeWithoutQueue();
         }
-        return change(filter, AdminStore::purge, by, Log::purged);
+        return change(filter, AdminStore::purge, by, AdminLog::purged);
     }
 
     /** A change of some events of one queue. */
@@ -177,7 +175,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     /** The log message of a change. */
     @FunctionalInterface
     private interface Audit {
-        void log(String by, int count, String side, String filter, List<String> ids);
+        void log(Command command, int count, List<String> ids);
     }
 
     private int change(EventFilter filter, Change change, String by, Audit audit) {
@@ -192,7 +190,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             }
         } finally {
             if (done.count > 0) {
-                audit.log(who, done.count, side.text(), Text.of(filter), done.firstIds);
+                audit.log(new Command(who, side.text(), Text.of(filter)), done.count, done.firstIds);
             }
             backlog.forget();
             afterChange.run();
@@ -237,7 +235,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         }
         boolean done = everywhere(store -> !isPaused(store, queue) && pause(store, queue, who));
         if (done) {
-            Log.paused(who, side.text(), Text.shown(queue));
+            AdminLog.paused(who, side.text(), Text.shown(queue));
         }
         return done;
     }
@@ -271,7 +269,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         verifyName(queue);
         boolean done = everywhere(store -> inNew("resume", () -> store.resume(queue)));
         if (done) {
-            Log.resumed(who, side.text(), Text.shown(queue));
+            AdminLog.resumed(who, side.text(), Text.shown(queue));
         }
         return done;
     }
@@ -315,7 +313,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
                     throw e;
                 }
             } catch (Exception e) {
-                throw RecordingErrors.database(action, e);
+                throw DatabaseErrors.database(action, e);
             }
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.admin;
 
-import io.onceward.log.AdminErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

@@ -2,8 +2,6 @@
 package io.onceward.broker;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.AdapterErrors;
-import io.onceward.log.DeploymentErrors;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerAdapter.Missing;
 import java.util.ArrayList;
@@ -30,7 +28,7 @@ public final class BrokerAdapters {
         for (BrokerAdapter adapter : adapters) {
             BrokerAdapter other = byScheme.putIfAbsent(adapter.scheme(), adapter);
             if (other != null) {
-                throw DeploymentErrors.twoAdapters(adapter.scheme(), name(other), name(adapter));
+                throw BrokerErrors.twoAdapters(adapter.scheme(), name(other), name(adapter));
             }
             adapter.missing().ifPresent(lacking -> missing.put(adapter, lacking));
         }
@@ -61,7 +59,7 @@ public final class BrokerAdapters {
                 found.computeIfAbsent(provider.type(), type -> provider.get());
             }
         } catch (ServiceConfigurationError e) {
-            throw AdapterErrors.notLoaded(e);
+            throw BrokerErrors.notLoaded(e);
         }
     }
 
@@ -94,7 +92,7 @@ public final class BrokerAdapters {
     BrokerAdapter requireUsable(BrokerAdapter adapter) {
         Missing lacking = missing.get(adapter);
         if (lacking != null) {
-            throw DeploymentErrors.missingFeature(lacking.feature(), lacking.hint(), null);
+            throw BrokerErrors.missingFeature(lacking.feature(), lacking.hint(), null);
         }
         return adapter;
     }
@@ -102,7 +100,7 @@ public final class BrokerAdapters {
     /** @throws OncewardException if no adapter can work, naming what the first one lacks */
     public void requireAny() {
         if (usable().isEmpty()) {
-            requireUsable(all().stream().findFirst().orElseThrow(AdapterErrors::none));
+            requireUsable(all().stream().findFirst().orElseThrow(BrokerErrors::none));
         }
     }
 }

@@ -6,7 +6,6 @@ import io.onceward.config.ChannelDestination;
 import io.onceward.config.Connector;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
-import io.onceward.log.AdapterErrors;
 import io.onceward.log.UserInfo;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.ChannelSettings;
@@ -62,7 +61,7 @@ public final class ChannelAdapters {
                 .flatMap(Connector::scheme)
                 .filter(scheme -> !scheme.equals(destination.scheme()))
                 .isPresent()) {
-            throw AdapterErrors.contradiction(
+            throw BrokerErrors.contradiction(
                     destination.channel(), connectorKey, connector.get(), key, destination.text());
         }
         return adapters.requireUsable(adapter);
@@ -104,14 +103,14 @@ public final class ChannelAdapters {
         Optional<String> destination = config.value(destinationKey.text(channel));
         Optional<BrokerAdapter> byDestination = destination.flatMap(this::byScheme);
         if (byConnector.isPresent() && byDestination.isPresent() && !byConnector.equals(byDestination)) {
-            throw AdapterErrors.contradiction(
+            throw BrokerErrors.contradiction(
                     channel, key, connector.get(), destinationKey.text(channel), destination.get());
         }
         return byConnector.or(() -> byDestination);
     }
 
     private BrokerAdapter known(String key, String value, String scheme) {
-        return adapters.of(scheme).orElseThrow(() -> AdapterErrors.unknown(key, value, adapters.schemes()));
+        return adapters.of(scheme).orElseThrow(() -> BrokerErrors.unknown(key, value, adapters.schemes()));
     }
 
     private Optional<BrokerAdapter> byScheme(String destination) {
@@ -128,7 +127,7 @@ public final class ChannelAdapters {
         List<BrokerAdapter> usable = adapters.usable();
         if (usable.size() > 1) {
             List<String> schemes = usable.stream().map(BrokerAdapter::scheme).toList();
-            throw AdapterErrors.ambiguous(channel, schemes, connectorKey.text(channel), Connector.of(schemes.get(0)));
+            throw BrokerErrors.ambiguous(channel, schemes, connectorKey.text(channel), Connector.of(schemes.get(0)));
         }
         return usable.get(0);
     }

@@ -3,9 +3,9 @@ package io.onceward.broker;
 
 import io.onceward.api.OncewardException;
 import io.onceward.config.ChannelDestination;
+import io.onceward.config.ConfigErrors;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
-import io.onceward.log.DeploymentErrors;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.Setting;
@@ -78,6 +78,6 @@ record ConfiguredSettings(
 
     @Override
     public OncewardException illegalValue(String setting, String expected) {
-        return DeploymentErrors.illegalValue(key(setting), value(setting).orElse(""), expected);
+        return ConfigErrors.illegalValue(key(setting), value(setting).orElse(""), expected);
     }
 }

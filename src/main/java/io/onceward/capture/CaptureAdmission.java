@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.capture;
 
-import io.onceward.log.CaptureErrors;
 import io.onceward.outbox.Admission;
 import io.onceward.outbox.Channel;
 import io.onceward.queue.RecordedEvent;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.capture;
 
-import io.onceward.log.Log;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -88,7 +87,7 @@ public final class CaptureWatch {
         succeeded = System.nanoTime();
         read = succeeded;
         if (before != null && !before.text().equals(now.text())) {
-            Log.captureChanged(datasource, now.losesEvents(), now.text());
+            CaptureLog.captureChanged(datasource, now.losesEvents(), now.text());
         }
         return now;
     }
@@ -100,7 +99,7 @@ public final class CaptureWatch {
         }
         SlotStatistics found = now.slot().map(CaptureReading.Slot::statistics).orElse(null);
         if (found != null && slotStatistics != null && found.isOfNewSlot(slotStatistics)) {
-            Log.slotCreatedAnew(datasource, now.slot().orElseThrow().name());
+            CaptureLog.slotCreatedAnew(datasource, now.slot().orElseThrow().name());
         }
         slotStatistics = found;
         slotReadAt = System.nanoTime();
@@ -185,7 +184,7 @@ public final class CaptureWatch {
         read = System.nanoTime();
         if (!failing) {
             failing = true;
-            Log.captureUnread(datasource, failure);
+            CaptureLog.captureUnread(datasource, failure);
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.config;
 
-import io.onceward.log.DeploymentErrors;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -87,7 +86,7 @@ record ConfigValue(String key, String text) {
 
     String identifier() {
         if (!isEmpty() && !IDENTIFIER.matcher(text).matches()) {
-            throw DeploymentErrors.illegalIdentifier(key, text);
+            throw ConfigErrors.illegalIdentifier(key, text);
         }
         return text;
     }
@@ -113,7 +112,7 @@ record ConfigValue(String key, String text) {
                 .findFirst()
                 .orElseThrow(() -> illegal(Key.ENVELOPE.type()));
         if (configured != Envelope.NONE && cloudEventsSource.isEmpty()) {
-            throw DeploymentErrors.noCloudEventsSource(key, text);
+            throw ConfigErrors.noCloudEventsSource(key, text);
         }
         return configured;
     }
@@ -168,6 +167,6 @@ record ConfigValue(String key, String text) {
     }
 
     private RuntimeException illegal(String expected) {
-        return DeploymentErrors.illegalValue(key, text, expected);
+        return ConfigErrors.illegalValue(key, text, expected);
     }
 }

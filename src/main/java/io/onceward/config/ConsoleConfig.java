@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.config;
 
-import io.onceward.log.AdminErrors;
-import io.onceward.log.DeploymentErrors;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,13 +20,13 @@ public record ConsoleConfig(boolean enabled, String path, String role, Optional<
     /** @throws io.onceward.api.OncewardException if the path is not valid, or no role may open the console */
     public ConsoleConfig {
         if (!PATH.matcher(path).matches()) {
-            throw DeploymentErrors.illegalValue(
+            throw ConfigErrors.illegalValue(
                     Key.CONSOLE_PATH.text(),
                     path,
                     "a path such as /onceward, with letters, digits, - and _ between slashes");
         }
         if (enabled && role.isEmpty()) {
-            throw AdminErrors.consoleWithoutRole();
+            throw ConfigErrors.consoleWithoutRole();
         }
     }
 }

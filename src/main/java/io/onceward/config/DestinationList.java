@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.config;
 
-import io.onceward.log.DestinationErrors;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,11 +61,11 @@ final class DestinationList {
         }
         ChannelDestination other = byName.putIfAbsent(name, new ChannelDestination(channel, name, text));
         if (other != null) {
-            throw DestinationErrors.sameName(key, name, other.text(), text);
+            throw ConfigErrors.sameName(key, name, other.text(), text);
         }
     }
 
     private RuntimeException illegal(String entry, String why) {
-        return DestinationErrors.illegalEntry(key, entry, why);
+        return ConfigErrors.illegalEntry(key, entry, why);
     }
 }

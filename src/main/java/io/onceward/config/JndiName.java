@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.config;
 
-import io.onceward.log.DeploymentErrors;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,7 +25,7 @@ public record JndiName(String value) {
     /** @throws io.onceward.api.OncewardException if it is a URL or no name at all */
     public JndiName {
         if (!isLegal(value)) {
-            throw DeploymentErrors.illegalJndiName("'" + value + "'");
+            throw ConfigErrors.illegalJndiName("'" + value + "'");
         }
     }
 
@@ -42,7 +41,7 @@ public record JndiName(String value) {
      */
     public static String of(String key, String value) {
         if (!isLegal(value)) {
-            throw DeploymentErrors.illegalJndiName(key + "=" + value);
+            throw ConfigErrors.illegalJndiName(key + "=" + value);
         }
         return value;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.config;
 
-import io.onceward.log.DestinationErrors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -384,7 +383,7 @@ public final class OncewardConfig {
         }
         String single = Key.CHANNEL_DESTINATION.text(channel);
         if (value(single).isPresent()) {
-            throw DestinationErrors.both(channel, single, key);
+            throw ConfigErrors.both(channel, single, key);
         }
         return DestinationList.of(channel, key, list.get());
     }

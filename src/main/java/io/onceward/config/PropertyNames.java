@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.config;
 
-import io.onceward.log.DeploymentErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +116,7 @@ public final class PropertyNames {
                 .toList();
         for (String name : names) {
             if (name.startsWith("onceward.") && !known.contains(name) && !name.startsWith(RETENTION_OF_HANDLER)) {
-                throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
+                throw ConfigErrors.unknownKey(name, Nearest.of(name, known));
             }
             verify(name, Key.CHANNEL_PREFIX, outgoing, Key::isOutgoing);
             verify(name, Key.INCOMING_PREFIX, incoming, Key::isIncoming);
@@ -135,7 +134,7 @@ public final class PropertyNames {
                     .map(setting -> prefix + channel + "." + setting)
                     .toList();
             if (!known.contains(name)) {
-                throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
+                throw ConfigErrors.unknownKey(name, Nearest.of(name, known));
             }
         });
     }

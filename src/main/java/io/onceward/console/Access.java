@@ -2,7 +2,6 @@
 package io.onceward.console;
 
 import io.onceward.config.ConsoleConfig;
-import io.onceward.log.AdminErrors;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -29,10 +28,10 @@ record Access(ConsoleConfig config) {
         }
         Principal user = request.getUserPrincipal();
         if (user == null) {
-            throw new Refusal(403, AdminErrors.consoleWithoutLogin());
+            throw Refusal.withoutLogin();
         }
         if (!request.isUserInRole(config.role())) {
-            throw new Refusal(403, AdminErrors.consoleForbidden(config.role()));
+            throw new Refusal(403, ConsoleErrors.consoleForbidden(config.role()));
         }
         boolean seesPayloads =
                 config.payloadRole().filter(request::isUserInRole).isPresent();

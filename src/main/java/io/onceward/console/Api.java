@@ -5,7 +5,6 @@ import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
 import io.onceward.api.QueueAdmin;
-import io.onceward.log.Log;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.Cluster;
 import jakarta.json.JsonObject;
@@ -126,7 +125,7 @@ final class Api {
         }
         EventSummary summary = event.summary();
         byte[] payload = admin.payload(summary.datasource(), summary.position()).orElseThrow(Refusal::nothingThere);
-        Log.payloadShown(summary.id(), visitor.name());
+        ConsoleLog.payloadShown(summary.id(), visitor.name());
         return answers.unmasked(event, payload).build();
     }
 

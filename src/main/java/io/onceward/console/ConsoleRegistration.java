@@ -2,8 +2,6 @@
 package io.onceward.console;
 
 import io.onceward.config.ConsoleConfig;
-import io.onceward.log.AdminErrors;
-import io.onceward.log.Log;
 import jakarta.servlet.HttpConstraintElement;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
@@ -34,7 +32,7 @@ public final class ConsoleRegistration {
         ServletRegistration.Dynamic registration = context.addServlet(NAME, servlet);
         if (registration == null
                 || !registration.addMapping(config.path() + "/*").isEmpty()) {
-            throw AdminErrors.consolePathTaken(config.path());
+            throw ConsoleErrors.consolePathTaken(config.path());
         }
         context.declareRoles(config.role());
         config.payloadRole().ifPresent(context::declareRoles);
@@ -42,6 +40,6 @@ public final class ConsoleRegistration {
             registration.setServletSecurity(
                     new ServletSecurityElement(new HttpConstraintElement(TransportGuarantee.NONE, ANY_USER)));
         }
-        Log.consoleOpen(config.path(), config.role());
+        ConsoleLog.consoleOpen(config.path(), config.role());
     }
 }

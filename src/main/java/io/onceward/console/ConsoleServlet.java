@@ -78,9 +78,9 @@ public final class ConsoleServlet extends HttpServlet {
                 answer(path, visitor.get(), request, response);
             }
         } catch (Refusal e) {
-            refuse(e.status(), e.why(), request, response);
+            refuse(e, request, response);
         } catch (OncewardException e) {
-            refuse(status(e), e, request, response);
+            refuse(new Refusal(status(e), e), request, response);
         }
     }
 
@@ -120,14 +120,13 @@ public final class ConsoleServlet extends HttpServlet {
         return path != null && path.startsWith(API);
     }
 
-    private static void refuse(
-            int status, OncewardException why, HttpServletRequest request, HttpServletResponse response)
+    private static void refuse(Refusal why, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         HEADERS.forEach(response::setHeader);
         if (isApi(request.getPathInfo())) {
-            write(status, "application/problem+json", bytes(Problem.json(status, why)), request, response);
+            write(why.status(), "application/problem+json", bytes(Problem.json(why)), request, response);
         } else {
-            write(status, "text/html;charset=UTF-8", bytes(Problem.page(why)), request, response);
+            write(why.status(), "text/html;charset=UTF-8", bytes(Problem.page(why)), request, response);
         }
     }
 

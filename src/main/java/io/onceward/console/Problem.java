@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
-import io.onceward.api.OncewardException;
 import jakarta.json.spi.JsonProvider;
 
 /** The answer to a refused or failed request. */
@@ -21,18 +20,18 @@ final class Problem {
     private Problem() {}
 
     /** Returns the problem in the format of RFC 9457. */
-    static String json(int status, OncewardException why) {
+    static String json(Refusal refusal) {
         return JsonProvider.provider()
                 .createObjectBuilder()
                 .add("type", "about:blank")
-                .add("status", status)
-                .add("detail", why.getMessage())
-                .add("code", why.code())
+                .add("status", refusal.status())
+                .add("detail", refusal.why().getMessage())
+                .add("code", refusal.why().code())
                 .build()
                 .toString();
     }
 
-    static String page(OncewardException why) {
+    static String page(Refusal refusal) {
         return """
                 <!DOCTYPE html>
                 <html lang="en">
@@ -40,7 +39,7 @@ final class Problem {
                 <meta name="viewport" content="width=device-width"><title>Onceward console: closed</title></head>
                 <body><main><h1>Onceward console</h1><p>%s</p>%s</main></body>
                 </html>
-                """.formatted(escaped(why.getMessage()), why.code().equals("OWD-0152") ? LOGIN : "");
+                """.formatted(escaped(refusal.why().getMessage()), refusal.loginMissing() ? LOGIN : "");
     }
 
     private static String escaped(String text) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
-import io.onceward.log.AdminErrors;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -49,7 +48,7 @@ final class SameOrigin {
 
     private static void demand(boolean holds, String reason) {
         if (!holds) {
-            throw new Refusal(403, AdminErrors.consoleRequestForeign(reason));
+            throw new Refusal(403, ConsoleErrors.consoleRequestForeign(reason));
         }
     }
 }

@@ -7,9 +7,8 @@ import io.onceward.broker.MessageKinds;
 import io.onceward.config.ChannelDestination;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.InboxErrors;
 import io.onceward.queue.relay.Publishers;
+import io.onceward.queue.relay.RelayErrors;
 import io.onceward.selfcheck.CheckThreads;
 import io.onceward.selfcheck.CheckedPublisher;
 import io.onceward.selfcheck.CheckedSource;
@@ -116,7 +115,7 @@ final class Brokers {
         CheckedPublisher publisher = publishers.get(adapter.scheme());
         String destination = publisher.destination(settings);
         if (!destination.startsWith(adapter.scheme() + ":")) {
-            throw DeploymentErrors.noPublisher(destination, queue);
+            throw RelayErrors.noPublisher(destination, queue);
         }
         return new Route(queue, publisher, settings, destination);
     }
@@ -126,7 +125,7 @@ final class Brokers {
         return channels.incoming(channel).map(adapter -> {
             CheckedSource source = sources.get(adapter.scheme());
             if (source == null) {
-                throw InboxErrors.noSource(adapter.scheme(), channel, Key.INCOMING_DESTINATION.text(channel));
+                throw EngineErrors.noSource(adapter.scheme(), channel, Key.INCOMING_DESTINATION.text(channel));
             }
             return new Origin(source, channels.settings(Scope.INCOMING, channel, adapter));
         });

@@ -2,6 +2,7 @@
 package io.onceward.engine;
 
 import io.onceward.capture.CaptureAdmission;
+import io.onceward.capture.CaptureErrors;
 import io.onceward.capture.CaptureReading;
 import io.onceward.capture.CaptureStatus;
 import io.onceward.capture.CaptureWatch;
@@ -10,9 +11,7 @@ import io.onceward.config.Envelope;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
-import io.onceward.log.CaptureErrors;
-import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.outbox.Admission;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.Cluster;
@@ -150,9 +149,9 @@ final class Captures {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw RecordingErrors.database("insert and delete an event", e);
+            throw DatabaseErrors.database("insert and delete an event", e);
         }
-        Log.captureOpen(datasource, new CaptureStatus(datasource, List.of(), reading.orElse(null)).text());
+        EngineLog.captureOpen(datasource, new CaptureStatus(datasource, List.of(), reading.orElse(null)).text());
     }
 
     /** Returns the channels that nodes relay. */

@@ -5,8 +5,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.config.JndiName;
 import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.relay.NodeContext;
 import io.onceward.queue.relay.NodeLease;
@@ -127,7 +126,7 @@ final class Databases {
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw RecordingErrors.database("read nodes and lanes", e);
+            throw DatabaseErrors.database("read nodes and lanes", e);
         }
     }
 
@@ -160,9 +159,9 @@ final class Databases {
                     return found.get();
                 }
             }
-            throw DeploymentErrors.noDataSource(name, key, new JndiName(name).neighbours(), null);
+            throw EngineErrors.noDataSource(name, key, new JndiName(name).neighbours(), null);
         } catch (NamingException | ClassCastException e) {
-            throw DeploymentErrors.noDataSource(name, key, new JndiName(name).neighbours(), e);
+            throw EngineErrors.noDataSource(name, key, new JndiName(name).neighbours(), e);
         }
     }
 }

@@ -15,8 +15,6 @@ import io.onceward.jmx.ClusterBean;
 import io.onceward.jmx.JmxBeans;
 import io.onceward.jmx.QueueBean;
 import io.onceward.log.Causes;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.Log;
 import io.onceward.metrics.MetricsBean;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.Recording;
@@ -25,10 +23,12 @@ import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.relay.NodeLease;
+import io.onceward.queue.relay.RelayLog;
 import io.onceward.queue.store.Cluster;
 import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.selfcheck.DeploymentChecks;
 import io.onceward.selfcheck.SelfCheck;
+import io.onceward.selfcheck.SelfCheckErrors;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.AdapterOutbox;
 import io.onceward.spi.Tracing;
@@ -86,7 +86,7 @@ public final class Engine {
         try {
             work.run();
         } catch (OncewardException e) {
-            throw Causes.isDatabaseUnavailable(e) ? DeploymentErrors.startInterrupted(name, e) : e;
+            throw Causes.isDatabaseUnavailable(e) ? SelfCheckErrors.startInterrupted(name, e) : e;
         }
     }
 
@@ -180,7 +180,7 @@ public final class Engine {
         parts.incoming.tick();
         parts.claimJanitor.tick();
         parts.gauges.tick();
-        parts.metrics.failuresBefore(STOP_OF_APPLICATION).forEach(Log::metricsNotTaken);
+        parts.metrics.failuresBefore(STOP_OF_APPLICATION).forEach(EngineLog::metricsNotTaken);
     }
 
     /** Returns the outages that relays, receivers and handlers have met in their last attempts; makes no new attempt. */
@@ -318,7 +318,7 @@ public final class Engine {
         last.await(end);
         parts.databases.endLeases(last);
         if (!last.await(end)) {
-            Log.lanesNotReleased(
+            RelayLog.lanesNotReleased(
                     "Lanes of this node", NodeLease.LENGTH, new TimeoutException("the database did not answer"));
         }
         parts.tasks.close(deadline);

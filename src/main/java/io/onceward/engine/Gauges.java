@@ -5,7 +5,6 @@ import io.onceward.api.Backlog;
 import io.onceward.api.QueueAdmin;
 import io.onceward.capture.CaptureReading.Slot;
 import io.onceward.capture.CaptureStatus;
-import io.onceward.log.Log;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.Side;
@@ -140,7 +139,7 @@ final class Gauges {
         if (!failing && !stopped) {
             failing = true;
             showAll(List.of(), List.of(), List.of(), List.of());
-            Log.gaugesMissing(failure);
+            EngineLog.gaugesMissing(failure);
         }
     }
 

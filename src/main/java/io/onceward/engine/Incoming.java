@@ -11,8 +11,6 @@ import io.onceward.inbox.IdempotentConsumer;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.Receiver;
 import io.onceward.inbox.StoredInbox;
-import io.onceward.log.InboxErrors;
-import io.onceward.log.Log;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
@@ -145,11 +143,12 @@ final class Incoming {
     private void openReceiver(String name) {
         IncomingConfig channel = config.incoming(name);
         if (channel.hasOtherConnector()) {
-            throw InboxErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
+            throw EngineErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
         }
         brokers.originOf(name)
                 .ifPresentOrElse(
-                        origin -> receivers.add(receiver(channel, origin)), () -> Log.onlyStoredByApplication(name));
+                        origin -> receivers.add(receiver(channel, origin)),
+                        () -> EngineLog.onlyStoredByApplication(name));
     }
 
     private Receiver receiver(IncomingConfig channel, Brokers.Origin from) {

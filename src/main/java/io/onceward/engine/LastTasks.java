@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
-import io.onceward.log.Log;
 import io.onceward.queue.relay.NodeLease;
+import io.onceward.queue.relay.RelayLog;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -43,7 +43,7 @@ final class LastTasks implements Executor {
         @Override
         protected void setException(Throwable failure) {
             super.setException(failure);
-            Log.lanesNotReleased("Lanes of this node", NodeLease.LENGTH, failure);
+            RelayLog.lanesNotReleased("Lanes of this node", NodeLease.LENGTH, failure);
         }
     }
 

@@ -3,16 +3,13 @@ package io.onceward.engine;
 
 import io.onceward.admin.Admin;
 import io.onceward.api.OncewardException;
+import io.onceward.capture.CaptureErrors;
 import io.onceward.cloudevents.JsonFormat;
 import io.onceward.config.ChannelConfig;
 import io.onceward.config.Envelope;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
-import io.onceward.log.AnnotationErrors;
-import io.onceward.log.CaptureErrors;
-import io.onceward.log.DestinationErrors;
-import io.onceward.log.RecordingErrors;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.Backpressure;
@@ -20,6 +17,7 @@ import io.onceward.outbox.Channel;
 import io.onceward.outbox.CloudEventEnvelope;
 import io.onceward.outbox.Destination;
 import io.onceward.outbox.OutboxMetrics;
+import io.onceward.outbox.RecordingErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import io.onceward.queue.RecordedEvent;
@@ -202,7 +200,7 @@ final class Outgoing {
         ChannelConfig channel = config.channel(name);
         requireLegal("channel name", name);
         if (channel.hasOtherConnector()) {
-            throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
+            throw EngineErrors.foreignChannel(name, channel.connector().orElseThrow());
         }
         captures.verify(channel);
         if (channel.isCaptured()) {
@@ -248,7 +246,7 @@ final class Outgoing {
 
     private List<Destination> destinations(String channel) {
         config.destinationOf(channel).ifPresent(other -> {
-            throw DestinationErrors.nameOfDestination(channel, Key.CHANNEL_DESTINATIONS.text(other.channel()));
+            throw EngineErrors.nameOfDestination(channel, Key.CHANNEL_DESTINATIONS.text(other.channel()));
         });
         Map<String, String> queueOf = new HashMap<>();
         return brokers.routesOf(channel).stream()
@@ -261,7 +259,7 @@ final class Outgoing {
                     }
                     String other = queueOf.putIfAbsent(uri, route.queue());
                     if (other != null) {
-                        throw DestinationErrors.sameDestination(
+                        throw EngineErrors.sameDestination(
                                 Key.CHANNEL_DESTINATIONS.text(channel), other, route.queue(), uri);
                     }
                     return new Destination(route.queue(), route.publisher(), uri);

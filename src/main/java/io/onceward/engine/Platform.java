@@ -2,7 +2,7 @@
 package io.onceward.engine;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.DeploymentErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.DataSourceAccess;
 import io.onceward.spi.LogContext;
@@ -95,7 +95,7 @@ public record Platform(
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw DeploymentErrors.databaseUnreachable(database, e);
+            throw DatabaseErrors.databaseUnreachable(database, e);
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
-import io.onceward.log.Log;
+import io.onceward.queue.relay.RelayLog;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,7 +58,7 @@ final class Tasks implements Executor {
                 try {
                     executor.execute(task);
                 } catch (RuntimeException | Error e) {
-                    Log.wakeUpRejected(e);
+                    RelayLog.wakeUpRejected(e);
                 }
             }
         }
@@ -81,7 +81,7 @@ final class Tasks implements Executor {
                 try {
                     task.run();
                 } catch (RuntimeException | Error e) {
-                    Log.taskFailed(e); // executors of servers drop it
+                    EngineLog.taskFailed(e); // executors of servers drop it
                     throw e;
                 } finally {
                     end();

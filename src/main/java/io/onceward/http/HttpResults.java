@@ -4,7 +4,6 @@ package io.onceward.http;
 import io.onceward.inbox.ClaimStore;
 import io.onceward.inbox.ResultPolicy;
 import io.onceward.inbox.StoredResult;
-import io.onceward.log.HttpErrors;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.http;
 
-import io.onceward.log.HttpErrors;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.StreamingOutput;
@@ -36,21 +35,21 @@ public final class HttpRules {
         Class<?> returned = method.getReturnType();
         for (Class<?> stream : List.of(StreamingOutput.class, InputStream.class, Reader.class)) {
             if (stream.isAssignableFrom(returned)) {
-                throw HttpErrors.streamedResponse(member, returned.getName());
+                throw ResourceErrors.streamedResponse(member, returned.getName());
             }
         }
         for (Method candidate : alike(bean, method)) {
             for (Parameter parameter : candidate.getParameters()) {
                 if (SseEventSink.class.isAssignableFrom(parameter.getType())
                         || parameter.isAnnotationPresent(Suspended.class)) {
-                    throw HttpErrors.streamedResponse(
+                    throw ResourceErrors.streamedResponse(
                             member, parameter.getType().getName());
                 }
             }
         }
         boolean vague = produced(bean, method).stream().anyMatch(type -> type.contains("*"));
         if (returned != void.class && (vague || produced(bean, method).isEmpty())) {
-            throw HttpErrors.responseWithoutType(member);
+            throw ResourceErrors.responseWithoutType(member);
         }
     }
 

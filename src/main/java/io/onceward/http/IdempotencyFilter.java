@@ -2,7 +2,6 @@
 package io.onceward.http;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.HttpErrors;
 import io.onceward.log.MemberName;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.ws.rs.container.ContainerRequestContext;

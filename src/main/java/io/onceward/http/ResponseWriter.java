@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.http;
 
-import io.onceward.log.HttpErrors;
 import io.onceward.log.MemberName;
 import jakarta.ws.rs.core.GenericEntity;
 import jakarta.ws.rs.core.MediaType;
@@ -72,7 +71,7 @@ public final class ResponseWriter {
             throws IOException {
         String name = MemberName.of(method);
         if (entity instanceof StreamingOutput || entity instanceof InputStream || entity instanceof Reader) {
-            throw HttpErrors.streamedResponse(name, entity.getClass().getName());
+            throw ResourceErrors.streamedResponse(name, entity.getClass().getName());
         }
         Limited content = new Limited(limit, name);
         write(exchange, entity, entity.getClass(), type, mediaType, headers, content, name);

@@ -3,7 +3,6 @@ package io.onceward.inbox;
 
 import io.onceward.inbox.ExpiredClaimStore.Pruned;
 import io.onceward.inbox.ExpiredClaimStore.Retention;
-import io.onceward.log.Log;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
@@ -73,7 +72,7 @@ public final class ClaimJanitor {
             executor.execute(this::run);
         } catch (RuntimeException | Error e) {
             running.set(false);
-            Log.claimPruningFailed(name, e);
+            InboxLog.claimPruningFailed(name, e);
         }
     }
 
@@ -89,7 +88,7 @@ public final class ClaimJanitor {
             }
         } catch (Exception e) {
             if (!stopping) {
-                Log.claimPruningFailed(name, e);
+                InboxLog.claimPruningFailed(name, e);
             }
         } finally {
             running.set(false);
@@ -110,7 +109,7 @@ public final class ClaimJanitor {
             place = pruned.next();
             boolean over = pruned.busy() || place == null;
             if (total > 0 && (over || System.nanoTime() - loggedAt > PROGRESS_INTERVAL.toNanos())) {
-                Log.claimsPruned(name, total);
+                InboxLog.claimsPruned(name, total);
                 loggedAt = System.nanoTime();
             }
             if (over) {

@@ -2,7 +2,6 @@
 package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.InboxErrors;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;

@@ -3,7 +3,6 @@ package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
@@ -99,7 +98,7 @@ record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metri
 
     /** Logs and counts a message whose handler does not run. */
     void duplicateDropped(String handler, String id) {
-        Log.duplicateDropped(handler, id);
+        InboxLog.duplicateDropped(handler, id);
         metrics.count(Metric.DUPLICATES, handler, 1);
     }
 }

@@ -3,7 +3,6 @@ package io.onceward.inbox;
 
 import io.onceward.api.RetryLaterException;
 import io.onceward.log.Causes;
-import io.onceward.log.InboxErrors;
 import io.onceward.queue.relay.Refusal;
 import java.io.IOException;
 import java.util.Collection;
@@ -82,16 +81,16 @@ public final class FailureTypes {
         Optional<Class<?>> named = named(causes);
         if (named.isPresent()) {
             return neverRetried.contains(named.get())
-                    ? Refusal.forever(InboxErrors.notDecodable(handler, failure))
+                    ? Refusal.forever(PayloadErrors.notDecodable(handler, failure))
                     : Refusal.uncounted(
-                            InboxErrors.notDecodableYet(handler, named.get().getName()));
+                            PayloadErrors.notDecodableYet(handler, named.get().getName()));
         }
         return causes.stream()
                 .filter(FailureTypes::isTemporary)
                 .findFirst()
                 .map(cause -> Refusal.counted(
-                        InboxErrors.notDecodableYet(handler, cause.getClass().getName())))
-                .orElseGet(() -> Refusal.forever(InboxErrors.notDecodable(handler, failure)));
+                        PayloadErrors.notDecodableYet(handler, cause.getClass().getName())))
+                .orElseGet(() -> Refusal.forever(PayloadErrors.notDecodable(handler, failure)));
     }
 
     private static Optional<RetryLaterException> requestForLater(List<Throwable> causes) {

@@ -2,7 +2,6 @@
 package io.onceward.inbox;
 
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.queue.outage.Backoff;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
@@ -102,7 +101,7 @@ public final class HandlerBreaker implements QueueBreaker {
         if (!closed) {
             closed = true;
             probe = NO_PROBE;
-            Log.handlerAvailableAgain(handler, Duration.ofNanos(System.nanoTime() - since), failures);
+            InboxLog.handlerAvailableAgain(handler, Duration.ofNanos(System.nanoTime() - since), failures);
         }
     }
 
@@ -140,7 +139,7 @@ public final class HandlerBreaker implements QueueBreaker {
         if (cause == null || (!found.equals(cause) && !justLogged)) {
             cause = found;
             loggedAt = System.nanoTime();
-            Log.handlerUnavailable(handler, failure);
+            InboxLog.handlerUnavailable(handler, failure);
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
-import io.onceward.log.InboxErrors;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.relay.MissingRowException;
 import io.onceward.queue.relay.OtherCode;

@@ -2,8 +2,6 @@
 package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.IdempotentErrors;
-import io.onceward.log.InboxErrors;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
@@ -62,7 +60,7 @@ public final class IdempotentCalls {
 
     private Object joining(String handler, String id, ResultPolicy results, Callable<Object> method) throws Exception {
         if (!joined.getAsBoolean()) {
-            throw IdempotentErrors.effectsOutsideOfTransaction(handler);
+            throw CallErrors.effectsOutsideOfTransaction(handler);
         }
         if (!results.claim(store, handler, id)) {
             claims.duplicateDropped(handler, id);

@@ -3,9 +3,6 @@ package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.broker.MessageKinds;
-import io.onceward.log.IdempotentErrors;
-import io.onceward.log.InboxErrors;
-import io.onceward.log.Log;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
@@ -68,7 +65,7 @@ public final class IdempotentConsumer {
                 .sorted()
                 .toList();
         if (!others.isEmpty()) {
-            Log.unknownHandlers(others);
+            InboxLog.unknownHandlers(others);
         }
     }
 
@@ -124,12 +121,12 @@ public final class IdempotentConsumer {
      */
     public boolean once(String handler, Object message, Callable<?> work) throws Exception {
         if (!QueueName.isLegal(handler)) {
-            throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
+            throw CallErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         Object[] parameters = {message};
         String identity = message instanceof String text ? text : identities.of(handler, "once", parameters);
         if (identity.isBlank()) {
-            throw IdempotentErrors.noKey(handler);
+            throw CallErrors.noKey(handler);
         }
         MessageContext received = identities.received(handler, identity, parameters);
         return claim(received, first -> {

@@ -2,7 +2,6 @@
 package io.onceward.inbox;
 
 import io.onceward.api.ReceivedMessage;
-import io.onceward.log.IdempotentErrors;
 import io.onceward.spi.MessageIdentity;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,7 +21,7 @@ record IdentifiedMessage(String handler, Object message, MessageIdentity identit
     public Optional<String> header(String name) {
         Objects.requireNonNull(name, "name");
         if (!identities.headers().contains(name)) {
-            throw IdempotentErrors.unknownHeader(handler, name, identities.headers());
+            throw CallErrors.unknownHeader(handler, name, identities.headers());
         }
         return read(() -> identities.header(message, name));
     }
@@ -36,7 +35,7 @@ record IdentifiedMessage(String handler, Object message, MessageIdentity identit
         try {
             return reading.call();
         } catch (Exception e) {
-            throw IdempotentErrors.unreadableIdentity(handler, e);
+            throw CallErrors.unreadableIdentity(handler, e);
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
-import io.onceward.log.Log;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.spi.MessageIdentity.Identity;
 import java.util.Optional;
@@ -22,7 +21,7 @@ final class IdentityReader {
     Optional<String> read(String kind, String reader, MessageIdentity identities, Object message) throws Exception {
         Optional<Identity> identity = identities.of(message);
         if (identity.isPresent() && identity.get().isTransportId() && warned.add(reader)) {
-            Log.transportIdentity(kind + " '" + reader + "'", identities.hint());
+            InboxLog.transportIdentity(kind + " '" + reader + "'", identities.hint());
         }
         return identity.map(Identity::value);
     }

@@ -4,9 +4,6 @@ package io.onceward.inbox;
 import io.onceward.api.OncewardException;
 import io.onceward.api.ReceivedMessage;
 import io.onceward.broker.MessageKinds;
-import io.onceward.log.IdempotentErrors;
-import io.onceward.log.InboxErrors;
-import io.onceward.log.Log;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.text.Unicode;
@@ -43,7 +40,7 @@ public final class MessageIdentities {
                     .orElseThrow(() ->
                             InboxErrors.noIdentity(handler, found.identities().hint()));
         } catch (IllegalArgumentException e) {
-            throw IdempotentErrors.unreadableIdentity(handler, e);
+            throw CallErrors.unreadableIdentity(handler, e);
         }
     }
 
@@ -89,7 +86,7 @@ public final class MessageIdentities {
             return found.identities().context(found.message());
         } catch (Exception e) {
             if (warnedOfContext.add(handler)) {
-                Log.contextUnreadable(handler, e);
+                InboxLog.contextUnreadable(handler, e);
             }
             return MessageIdentity.Context.UNKNOWN;
         }

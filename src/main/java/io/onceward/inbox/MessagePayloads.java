@@ -5,7 +5,6 @@ import io.onceward.api.OncewardException;
 import io.onceward.api.RetryLaterException;
 import io.onceward.broker.MessageKinds;
 import io.onceward.codec.StrictDecoder;
-import io.onceward.log.InboxErrors;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.PayloadCodec;
 import java.util.List;
@@ -44,11 +43,11 @@ public final class MessagePayloads {
         } catch (RetryLaterException e) {
             throw e;
         } catch (Exception | StackOverflowError e) {
-            throw InboxErrors.undecodable(
+            throw PayloadErrors.undecodable(
                     type, decoder.unsuitable().orElseGet(() -> e.getClass().getName()), e);
         }
         decoder.lost(payload, decoded).ifPresent(field -> {
-            throw InboxErrors.valueLost(type, field);
+            throw PayloadErrors.valueLost(type, field);
         });
         return type.cast(decoded);
     }
@@ -57,22 +56,22 @@ public final class MessagePayloads {
         try {
             return decoders.computeIfAbsent(type, each -> new StrictDecoder(codecs, each));
         } catch (IllegalStateException e) {
-            throw InboxErrors.undecodable(type, "no PayloadCodec decodes it", e);
+            throw PayloadErrors.undecodable(type, "no PayloadCodec decodes it", e);
         }
     }
 
     private byte[] payload(Object message, Class<?> type) {
         MessageKind kind = kinds.of(message)
-                .orElseThrow(() -> InboxErrors.noPayload(
+                .orElseThrow(() -> PayloadErrors.noPayload(
                         message, type, "the application has adapters for " + kinds.adapters() + " only"));
         try {
             return kind.reader().read(message).payload();
         } catch (OncewardException e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw InboxErrors.noPayload(message, type, String.valueOf(e.getMessage()));
+            throw PayloadErrors.noPayload(message, type, String.valueOf(e.getMessage()));
         } catch (Exception e) {
-            throw InboxErrors.undecodable(type, "the message can't be read", e);
+            throw PayloadErrors.undecodable(type, "the message can't be read", e);
         }
     }
 }

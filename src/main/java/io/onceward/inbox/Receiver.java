@@ -2,7 +2,6 @@
 package io.onceward.inbox;
 
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
@@ -90,7 +89,7 @@ public final class Receiver {
                 executor.execute(this::run);
             } catch (RuntimeException | Error e) {
                 running.set(false);
-                Log.receiverRejected(channel, e);
+                InboxLog.receiverRejected(channel, e);
             }
         }
     }
@@ -147,7 +146,7 @@ public final class Receiver {
         if (attempt.failure == null || !Causes.isFaultOfMessage(attempt.failure)) {
             open = breakers.failed(resource, failure);
         } else if (attempt.messages == 1) {
-            Log.notStored(channel, failure instanceof UnstorableException ? attempt.failure : failure);
+            InboxLog.notStored(channel, failure instanceof UnstorableException ? attempt.failure : failure);
             LockSupport.parkNanos(PAUSE.toNanos());
         }
         if (attempt.failure != null) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
-import io.onceward.log.IdempotentErrors;
 import io.onceward.spi.PayloadCodec;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -36,8 +35,7 @@ public final class ResultReplay implements ResultPolicy {
 
     @Override
     public Object repeated(ClaimStore store, String handler, String id) {
-        StoredResult result =
-                store.latestResult(handler, id).orElseThrow(() -> IdempotentErrors.resultMissing(handler, id));
+        StoredResult result = store.latestResult(handler, id).orElseThrow(() -> CallErrors.resultMissing(handler, id));
         Object value = decode(handler, result);
         return optional ? Optional.ofNullable(value) : value;
     }
@@ -50,7 +48,7 @@ public final class ResultReplay implements ResultPolicy {
             PayloadCodec codec = codec();
             return new StoredResult(null, 0, null, codec.contentType(), codec.encode(value));
         } catch (Exception | StackOverflowError e) {
-            throw IdempotentErrors.resultNotReplayable(handler, type.getTypeName(), e);
+            throw CallErrors.resultNotReplayable(handler, type.getTypeName(), e);
         }
     }
 
@@ -61,7 +59,7 @@ public final class ResultReplay implements ResultPolicy {
         try {
             return codec().decode(result.content(), type);
         } catch (Exception | StackOverflowError e) {
-            throw IdempotentErrors.resultNotReplayable(handler, type.getTypeName(), e);
+            throw CallErrors.resultNotReplayable(handler, type.getTypeName(), e);
         }
     }
 

@@ -3,8 +3,7 @@ package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.broker.MessageKinds;
-import io.onceward.log.InboxErrors;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.ColumnWidths;
@@ -104,7 +103,7 @@ public final class StoredInbox {
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw RecordingErrors.database("store messages of channel '" + channel + "'", e);
+            throw DatabaseErrors.database("store messages of channel '" + channel + "'", e);
         }
         afterCommit.accept(channel, events.stream().map(RecordedEvent::slot).collect(Collectors.toSet()));
     }
@@ -146,7 +145,7 @@ public final class StoredInbox {
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw InboxErrors.notReadable(channel, e);
+            throw PayloadErrors.notReadable(channel, e);
         }
     }
 
@@ -156,7 +155,7 @@ public final class StoredInbox {
         } catch (IllegalArgumentException e) {
             throw InboxErrors.notStorable(channel, e.getMessage());
         } catch (Exception e) {
-            throw InboxErrors.notReadable(channel, e);
+            throw PayloadErrors.notReadable(channel, e);
         }
     }
 }

@@ -8,8 +8,7 @@ import io.onceward.inbox.ClaimStore;
 import io.onceward.inbox.ExpiredClaimStore;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.Log;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.ArchiveStore;
@@ -95,7 +94,7 @@ public final class Database {
         try {
             return dataSource.getConnection();
         } catch (SQLException e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
+            throw DatabaseErrors.databaseUnreachable(name, e);
         }
     }
 
@@ -127,7 +126,7 @@ public final class Database {
                 schema.validate(connection);
                 return null;
             });
-            Log.schemaCreated(name, jdbc.dialect().ddl());
+            JdbcLog.schemaCreated(name, jdbc.dialect().ddl());
         }
         prepared = true;
     }
@@ -136,17 +135,17 @@ public final class Database {
     public synchronized void logStarted() {
         if (!logged) {
             logged = true;
-            Log.started(name, jdbc.dialect().product());
+            JdbcLog.started(name, jdbc.dialect().product());
         }
     }
 
     private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
         String product = database.getDatabaseProductName();
         String version = database.getDatabaseProductVersion();
-        Dialect dialect = Dialect.of(product, version)
-                .orElseThrow(() -> DeploymentErrors.unknownDatabase(product, name, known()));
+        Dialect dialect =
+                Dialect.of(product, version).orElseThrow(() -> JdbcErrors.unknownDatabase(product, name, known()));
         if (dialect.version(version).compareTo(dialect.oldest()) < 0) {
-            throw DeploymentErrors.oldDatabase(
+            throw JdbcErrors.oldDatabase(
                     dialect.product(), version, name, dialect.oldest().toString());
         }
         return dialect;
@@ -155,7 +154,7 @@ public final class Database {
     private static void requireIsolation(String name, Dialect dialect, Connection connection) throws SQLException {
         int level = connection.getTransactionIsolation();
         dialect.objection(level).ifPresent(why -> {
-            throw DeploymentErrors.refusedIsolation(name, level, dialect.product(), why);
+            throw JdbcErrors.refusedIsolation(name, level, dialect.product(), why);
         });
     }
 

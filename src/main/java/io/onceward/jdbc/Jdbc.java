@@ -4,8 +4,8 @@ package io.onceward.jdbc;
 import io.onceward.api.OncewardException;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
-import io.onceward.log.DatabaseFailure;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
+import io.onceward.log.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -44,14 +44,14 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
 
     /** Returns the exception for a failed piece of JDBC. */
     static OncewardException failed(String action, SqlFailure cause, SQLException failure) {
-        return RecordingErrors.database(
+        return DatabaseErrors.database(
                 action,
                 switch (cause) {
-                    case UNAVAILABLE -> DatabaseFailure.UNAVAILABLE;
-                    case CONFLICT -> DatabaseFailure.CONFLICT;
-                    case INVALID_DATA -> DatabaseFailure.INVALID_DATA;
-                    case CONSTRAINT -> DatabaseFailure.CONSTRAINT;
-                    case MISSING, OTHER -> DatabaseFailure.OTHER;
+                    case UNAVAILABLE -> Kind.UNAVAILABLE;
+                    case CONFLICT -> Kind.CONFLICT;
+                    case INVALID_DATA -> Kind.MESSAGE;
+                    case CONSTRAINT -> Kind.CONSTRAINT;
+                    case MISSING, OTHER -> Kind.OTHER;
                 },
                 failure);
     }

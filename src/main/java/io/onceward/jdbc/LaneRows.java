@@ -3,7 +3,6 @@ package io.onceward.jdbc;
 
 import io.onceward.api.OncewardException;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.log.DeploymentErrors;
 import io.onceward.queue.store.Lanes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -221,7 +220,7 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
     }
 
     private OncewardException unsound(String found) {
-        return DeploymentErrors.tableOutdated(
+        return JdbcErrors.tableOutdated(
                 tables.lanes(), datasource, tables.laneColumn() + " '" + queue + "' " + found, dialect.ddl());
     }
 

@@ -4,7 +4,7 @@ package io.onceward.jdbc;
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.log.Causes;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.Slots;
 import io.onceward.queue.store.QueueStore.MalformedRow;
 import java.sql.Connection;
@@ -126,7 +126,7 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
         try (PreparedStatement statement = connection.prepareStatement(dialect.withoutSnapshot(sql))) {
             statement.setString(
                     1,
-                    ErrorText.fitting(Causes.chain(RecordingErrors.defectiveRow(
+                    ErrorText.fitting(Causes.chain(DatabaseErrors.defectiveRow(
                             row.found().seq(), row.found().defect()))));
             statement.setInt(2, row.slot());
             statement.setString(3, queue);

@@ -3,7 +3,6 @@ package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
-import io.onceward.log.DeploymentErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -104,7 +103,7 @@ final class Schema {
         requireTable(connection, tables.version());
         int version = version(connection);
         if (version != VERSION) {
-            throw DeploymentErrors.tablesOfOtherVersion(datasource, version, VERSION, dialect.ddl());
+            throw JdbcErrors.tablesOfOtherVersion(datasource, version, VERSION, dialect.ddl());
         }
         for (String table : columns.keySet()) {
             requireTable(connection, table);
@@ -122,7 +121,7 @@ final class Schema {
     private void requireTable(Connection connection, String table) throws SQLException {
         SQLException missing = probe(connection, table, "1");
         if (missing != null) {
-            throw DeploymentErrors.tableMissing(table, datasource, dialect.ddl(), missing);
+            throw JdbcErrors.tableMissing(table, datasource, dialect.ddl(), missing);
         }
     }
 
@@ -131,7 +130,7 @@ final class Schema {
     }
 
     private RuntimeException outdated(String table, String found) {
-        return DeploymentErrors.tableOutdated(table, datasource, found, dialect.ddl());
+        return JdbcErrors.tableOutdated(table, datasource, found, dialect.ddl());
     }
 
     /** Returns why these columns can't be selected; {@code null} if they can. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jmx;
 
-import io.onceward.log.Log;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ public final class JmxBeans implements AutoCloseable {
         try {
             names.add(registerFree(name, bean));
         } catch (JMException | RuntimeException e) {
-            Log.notInJmx(name, e);
+            JmxLog.notInJmx(name, e);
         }
     }
 
@@ -64,7 +63,7 @@ public final class JmxBeans implements AutoCloseable {
             try {
                 server.unregisterMBean(name);
             } catch (JMException | RuntimeException e) {
-                Log.notInJmx(name.toString(), e);
+                JmxLog.notInJmx(name.toString(), e);
             }
         }
         names.clear();

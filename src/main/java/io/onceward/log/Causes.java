@@ -19,43 +19,37 @@ public final class Causes {
 
     /** Returns whether the administration refused an invalid request. */
     public static boolean isFaultOfOperator(OncewardException problem) {
-        return problem.code().startsWith("OWD-016") || problem.code().equals("OWD-0220");
+        return Kind.of(problem) == Kind.OPERATOR;
     }
 
     /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
     public static boolean isPassing(OncewardException problem) {
-        return switch (problem.code()) {
-            case "OWD-0012", "OWD-0016", "OWD-0205" -> true;
-            default -> isDatabaseUnavailable(problem);
-        };
+        return Kind.of(problem) == Kind.TRANSIENT || isDatabaseUnavailable(problem);
     }
 
     /** Returns whether the database was unavailable or busy, so that the same work may succeed later. */
     public static boolean isDatabaseUnavailable(OncewardException problem) {
-        return is(problem, DatabaseFailure.UNAVAILABLE) || is(problem, DatabaseFailure.CONFLICT);
+        return Kind.of(problem) == Kind.UNAVAILABLE || isConflict(problem);
     }
 
     /** Returns whether a message could not be stored because of its content. */
     public static boolean isFaultOfMessage(Exception problem) {
-        return problem instanceof OncewardException coded
-                && switch (coded.code()) {
-                    case "OWD-0091", "OWD-0092" -> true;
-                    default -> is(coded, DatabaseFailure.INVALID_DATA) || breaksConstraint(coded);
-                };
+        return Kind.of(problem) == Kind.MESSAGE || Kind.of(problem) == Kind.CONSTRAINT;
     }
 
     /** Returns whether a row was refused because of a constraint, such as that of its key. */
     public static boolean breaksConstraint(OncewardException problem) {
-        return is(problem, DatabaseFailure.CONSTRAINT);
+        return Kind.of(problem) == Kind.CONSTRAINT;
     }
 
     /** Returns whether a concurrent transaction prevailed, so that another attempt may succeed. */
     public static boolean isConflict(OncewardException problem) {
-        return problem.code().equals("OWD-0122") || is(problem, DatabaseFailure.CONFLICT);
+        return Kind.of(problem) == Kind.CONFLICT;
     }
 
-    private static boolean is(OncewardException problem, DatabaseFailure failure) {
-        return problem instanceof DatabaseException database && database.failure() == failure;
+    /** Returns whether a table does not match this version. */
+    public static boolean isTableOutdated(Exception problem) {
+        return Kind.of(problem) == Kind.TABLE;
     }
 
     /** Returns an exception and its causes, from outside in; of endless causes the first ones. */
@@ -89,7 +83,8 @@ public final class Causes {
         }
     }
 
-    static Throwable root(Throwable cause) {
+    /** Returns the innermost cause of an exception; of endless causes one of the first. */
+    public static Throwable root(Throwable cause) {
         Throwable root = cause;
         for (int i = 1; root.getCause() != null && i < MAX_CAUSES; i++) {
             root = root.getCause();
@@ -97,7 +92,8 @@ public final class Causes {
         return root;
     }
 
-    static String rootMessage(Throwable cause) {
+    /** Returns the message of the innermost cause; the name of its class if it has none. */
+    public static String rootMessage(Throwable cause) {
         Throwable root = root(cause);
         try {
             return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();

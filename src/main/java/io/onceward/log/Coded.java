@@ -25,6 +25,11 @@ public final class Coded {
         return error(number, cause, text, OncewardException::new, values);
     }
 
+    /** Returns such an exception with a kind. */
+    public static OncewardException error(Kind kind, String number, Throwable cause, String text, Object... values) {
+        return error(number, cause, text, (code, message, why) -> new KindException(kind, code, message, why), values);
+    }
+
     /** Returns such an exception of a subtype. */
     static <E extends OncewardException> E error(
             String number, Throwable cause, String text, Type<E> type, Object... values) {
@@ -39,13 +44,26 @@ public final class Coded {
 
     /** The constructor of an exception. */
     @FunctionalInterface
-    interface Type<E extends OncewardException> {
+    public interface Type<E extends OncewardException> {
         E create(String code, String text, Throwable cause);
     }
 
     /** Returns an exception that refuses or postpones a deployment. Its message ends with the place that explains it. */
     public static OncewardException deploymentError(String number, Throwable cause, String text, Object... values) {
-        return error(number, cause, "%s See %s#owd-%s", String.format(text, values), PAGE, number);
+        return deploymentError(number, cause, text, OncewardException::new, values);
+    }
+
+    /** Returns such an exception with a kind. */
+    public static OncewardException deploymentError(
+            Kind kind, String number, Throwable cause, String text, Object... values) {
+        return deploymentError(
+                number, cause, text, (code, message, why) -> new KindException(kind, code, message, why), values);
+    }
+
+    /** Returns such an exception of a subtype. */
+    public static <E extends OncewardException> E deploymentError(
+            String number, Throwable cause, String text, Type<E> type, Object... values) {
+        return error(number, cause, "%s See %s#owd-%s", type, String.format(text, values), PAGE, number);
     }
 
     /** Returns an exception for a call that can't succeed as it was made. */
@@ -53,13 +71,20 @@ public final class Coded {
         return error(number, cause, text, InvalidCallException::new, values);
     }
 
+    /** Returns such an exception with a kind. */
+    public static InvalidCallException callError(
+            Kind kind, String number, Throwable cause, String text, Object... values) {
+        return error(
+                number, cause, text, (code, message, why) -> new KindCallException(kind, code, message, why), values);
+    }
+
     /** Returns an exception for a call before Onceward has started. */
-    static NotReadyException notReadyError(String number, Throwable cause, String text, Object... values) {
+    public static NotReadyException notReadyError(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, text, NotReadyException::new, values);
     }
 
     /** Returns an exception for an event for which the outbox has no room. */
-    static QueueFullException queueFullError(String number, Throwable cause, String text, Object... values) {
+    public static QueueFullException queueFullError(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, text, QueueFullException::new, values);
     }
 }

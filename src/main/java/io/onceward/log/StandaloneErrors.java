@@ -11,14 +11,6 @@ public final class StandaloneErrors {
 
     private StandaloneErrors() {}
 
-    public static OncewardException notGiven(String what) {
-        return deploymentError(
-                "0070",
-                null,
-                "Onceward in a plain JVM needs a %s, but the builder has none. Pass it to the builder.",
-                what);
-    }
-
     public static OncewardException unknownResource(String what, String name, String key, Collection<String> known) {
         return deploymentError(
                 "0071",

@@ -4,11 +4,11 @@ package io.onceward.log;
 import jakarta.transaction.Status;
 
 /** The constants of {@link Status} in words. */
-final class TransactionStatus {
+public final class TransactionStatus {
 
     private TransactionStatus() {}
 
-    static String name(int status) {
+    public static String name(int status) {
         return switch (status) {
             case Status.STATUS_ACTIVE -> "active";
             case Status.STATUS_MARKED_ROLLBACK -> "marked for rollback";

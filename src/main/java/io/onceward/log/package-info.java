@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Every message that Onceward logs or throws, with its code. */
+/** What makes exceptions with a code and tells their kinds, and the errors that several packages share. */
 package io.onceward.log;

@@ -2,8 +2,6 @@
 package io.onceward.outbox;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
 import java.util.List;
@@ -42,7 +40,7 @@ public final class Backpressure implements Admission {
             executor.execute(() -> count(store));
         } catch (RuntimeException | Error e) { // such as too many threads
             underWay.remove(store);
-            Log.countFailed(e);
+            OutboxLog.countFailed(e);
         }
     }
 
@@ -50,7 +48,7 @@ public final class Backpressure implements Admission {
         try {
             pending(store).set(store.countWaiting(limit));
         } catch (OncewardException e) {
-            Log.countFailed(e);
+            OutboxLog.countFailed(e);
         } finally {
             underWay.remove(store);
         }

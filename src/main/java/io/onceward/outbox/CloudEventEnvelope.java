@@ -3,7 +3,6 @@ package io.onceward.outbox;
 
 import io.onceward.cloudevents.CloudEvent;
 import io.onceward.cloudevents.JsonFormat;
-import io.onceward.log.RecordingErrors;
 import io.onceward.queue.RecordedEvent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

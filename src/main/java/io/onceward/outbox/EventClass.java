@@ -3,7 +3,6 @@ package io.onceward.outbox;
 
 import io.onceward.api.EventKey;
 import io.onceward.api.EventType;
-import io.onceward.log.RecordingErrors;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;

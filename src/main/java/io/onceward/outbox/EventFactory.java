@@ -2,7 +2,6 @@
 package io.onceward.outbox;
 
 import io.onceward.api.OutboxMetadata;
-import io.onceward.log.RecordingErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;

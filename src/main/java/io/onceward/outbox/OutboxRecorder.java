@@ -3,7 +3,7 @@ package io.onceward.outbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.AdapterEvent;
@@ -127,7 +127,7 @@ public final class OutboxRecorder {
             if (e instanceof OncewardException known) {
                 throw known;
             }
-            throw RecordingErrors.database(
+            throw DatabaseErrors.database(
                     "record events of channel '" + channel.name() + "' in their own transaction", e);
         }
     }

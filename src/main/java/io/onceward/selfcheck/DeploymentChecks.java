@@ -2,7 +2,6 @@
 package io.onceward.selfcheck;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.Log;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -55,7 +54,7 @@ public final class DeploymentChecks {
         for (ConnectionCheck check : checks) {
             failure(check, deadline)
                     .filter(failure -> logged.add(check.connection()))
-                    .ifPresent(failure -> Log.connectionUnchecked(check.connection(), failure));
+                    .ifPresent(failure -> SelfCheckLog.connectionUnchecked(check.connection(), failure));
         }
     }
 

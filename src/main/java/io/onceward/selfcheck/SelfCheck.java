@@ -3,7 +3,6 @@ package io.onceward.selfcheck;
 
 import io.onceward.api.OncewardException;
 import io.onceward.inbox.ClaimStore;
-import io.onceward.log.DeploymentErrors;
 import io.onceward.outbox.OutboxRecorder;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.transaction.CallerTransaction;
@@ -235,7 +234,7 @@ public final class SelfCheck {
             return look.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             if (!begun.get()) {
-                throw DeploymentErrors.noThreadForSelfCheck(findings.datasource());
+                throw SelfCheckErrors.noThreadForSelfCheck(findings.datasource());
             }
             return false;
         } catch (InterruptedException e) {

@@ -2,7 +2,6 @@
 package io.onceward.tracing;
 
 import io.onceward.api.OutboxMetadata;
-import io.onceward.log.Log;
 import io.onceward.spi.LogContext;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Tracing;
@@ -144,7 +143,7 @@ public final class ContextPropagation {
             call.run();
         } catch (RuntimeException | LinkageError e) {
             if (logContexts.remove(context)) {
-                Log.logContextDropped(context.getClass().getName(), e);
+                TracingLog.logContextDropped(context.getClass().getName(), e);
             }
         }
     }
@@ -189,7 +188,7 @@ public final class ContextPropagation {
     private synchronized void drop(Tracing failing, Throwable reason) {
         if (tracing == failing) {
             tracing = NO_TRACING;
-            Log.tracingDropped(reason);
+            TracingLog.tracingDropped(reason);
         }
     }
 }

@@ -10,7 +10,7 @@ import io.onceward.capture.CaptureReading;
 import io.onceward.capture.CaptureReading.Slot;
 import io.onceward.capture.CaptureStatus;
 import io.onceward.fixture.Figures;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.metrics.ShownGauges;
@@ -189,7 +189,7 @@ class GaugesTest {
     }
 
     private static OncewardException away() {
-        return RecordingErrors.database("count events", new SQLException("no connection", "08006"));
+        return DatabaseErrors.database("count events", new SQLException("no connection", "08006"));
     }
 
     private static Backlog queue(String name, long pending, long due, Duration oldest, long parked) {

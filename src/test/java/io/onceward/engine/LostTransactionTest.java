@@ -11,7 +11,7 @@ import io.onceward.fixture.EmbeddedH2;
 import io.onceward.fixture.Sql;
 import io.onceward.fixture.TestAdapter;
 import io.onceward.inbox.ResultPolicy;
-import io.onceward.log.RecordingErrors;
+import io.onceward.outbox.RecordingErrors;
 import io.onceward.spi.DataSourceAccess;
 import io.onceward.transaction.OuterTransaction;
 import jakarta.transaction.RollbackException;

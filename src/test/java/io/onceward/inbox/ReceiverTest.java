@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.OncewardException;
 import io.onceward.fixture.Await;
-import io.onceward.log.InboxErrors;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.MessageSource;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.onceward.fixture.MalformedText;
+import io.onceward.inbox.PayloadErrors;
 import io.onceward.log.Causes;
-import io.onceward.log.InboxErrors;
 import io.onceward.text.Unicode;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -78,6 +78,6 @@ class ErrorTextFuzzTest {
         assertThat(text.length()).isLessThanOrEqualTo(2000);
         assertThat(Unicode.isStorable(text)).isTrue();
         assertThat(text).startsWith(Odd.class.getName());
-        assertThat(InboxErrors.notReadable("c", failures[0]).code()).isEqualTo("OWD-0092");
+        assertThat(PayloadErrors.notReadable("c", failures[0]).code()).isEqualTo("OWD-0092");
     }
 }

@@ -33,9 +33,10 @@ class ErrorsPageTest {
 
     private static final String LITERALS = "((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*\\+?\\s*)+)";
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
-    private static final Pattern ERROR =
-            Pattern.compile("\\b(error|[a-zA-Z]+Error)\\(\\s*\"(\\d{4})\",\\s*(?:null|cause),\\s*" + LITERALS);
-    private static final Pattern LOGGED = Pattern.compile("(info\\(|Level\\.\\w+,)\\s*(?=\"OWD-(\\d{4}): )" + LITERALS);
+    private static final Pattern ERROR = Pattern.compile(
+            "\\b(error|[a-zA-Z]+Error)\\(\\s*(?:(?:Kind\\.\\w+|kind),\\s*)?\"(\\d{4})\",\\s*(?:null|cause),\\s*"
+                    + LITERALS);
+    private static final Pattern LOGGED = Pattern.compile("(Level\\.\\w+,)\\s*(?=\"OWD-(\\d{4}): )" + LITERALS);
     private static final Pattern PARAMETER = Pattern.compile("\\{\\d(?:,(?:[^{}]|\\{\\d})*)?}");
 
     private static final Pattern ENTRY = Pattern.compile("""
@@ -66,7 +67,14 @@ class ErrorsPageTest {
             Map.entry("Debug", Set.of("log")));
 
     private static final Map<String, String> LEVELS = Map.of(
-            "info(", "Information", "Level.DEBUG,", "Debug", "Level.WARNING,", "Warning", "Level.ERROR,", "Error");
+            "Level.INFO,",
+            "Information",
+            "Level.DEBUG,",
+            "Debug",
+            "Level.WARNING,",
+            "Warning",
+            "Level.ERROR,",
+            "Error");
 
     /** A code in the sources. */
     private record Code(String number, String maker, String message) {
@@ -118,7 +126,9 @@ class ErrorsPageTest {
     void noCodeIsMadeInAnotherWay() throws IOException {
         Set<String> known = codes.stream().map(Code::number).collect(Collectors.toSet());
         for (Path source : sources()) {
-            assertThat(numbers("(?:rror\\(\\s*\"|\"OWD-)(\\d{4})\\b", Files.readString(source)))
+            assertThat(numbers(
+                            "(?:rror\\(\\s*(?:(?:Kind\\.\\w+|kind),\\s*)?\"|\"OWD-)(\\d{4})\\b",
+                            Files.readString(source)))
                     .as(source.toString())
                     .isSubsetOf(known);
         }
@@ -151,6 +161,17 @@ class ErrorsPageTest {
         assertThat(entries.values()).allSatisfy(entry -> assertThat(PLACES)
                 .hasEntrySatisfying(entry.severity(), places -> assertThat(places)
                         .anySatisfy(place -> assertThat(entry.where()).startsWith(place))));
+    }
+
+    /** An apostrophe that is not doubled makes the format ignore the text behind it; without a value there is no format. */
+    @Test
+    void apostrophesOfLoggedTextsAreDoubledIfTheyHaveValues() throws IOException {
+        for (Path source : sources()) {
+            assertThat(LOGGED.matcher(Files.readString(source)).results().map(found -> joined(found.group(3))))
+                    .as(source.toString())
+                    .allSatisfy(text -> assertThat(text)
+                            .doesNotContainPattern(text.matches("(?s).*\\{\\d.*") ? "(?<!')'(?!')" : "''"));
+        }
     }
 
     @Test

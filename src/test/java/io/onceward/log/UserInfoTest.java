@@ -3,6 +3,8 @@ package io.onceward.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.broker.BrokerErrors;
+import io.onceward.queue.relay.RelayErrors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,10 +56,10 @@ class UserInfoTest {
     @Test
     void errorsThatQuoteADestinationHideItsUserInfo() {
         String destination = "x:https://user:s3cret@host/";
-        assertThat(DeploymentErrors.noPublisher(destination, "orders"))
+        assertThat(RelayErrors.noPublisher(destination, "orders"))
                 .hasMessageStartingWith("OWD-0011")
                 .hasMessageContaining("x:https://…@host/");
-        assertThat(AdapterErrors.contradiction("orders", "connector", "onceward-jms", "destination", destination))
+        assertThat(BrokerErrors.contradiction("orders", "connector", "onceward-jms", "destination", destination))
                 .hasMessageStartingWith("OWD-0172")
                 .hasMessageContaining("x:https://…@host/");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
+import io.onceward.admin.AdminErrors;
 import io.onceward.api.Backlog;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
@@ -11,7 +12,6 @@ import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.Pause;
-import io.onceward.log.AdminErrors;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@
 package io.onceward.ejb;
 
 import io.onceward.cdi.start.ServerTransactionManager;
-import io.onceward.log.RecordingErrors;
+import io.onceward.outbox.RecordingErrors;
 import io.onceward.transaction.OuterTransaction;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
@@ -99,7 +99,7 @@ public abstract class AbstractTransactionRunner {
                 throw failure;
             }
             if (completion != null && !completion.committed) {
-                throw RecordingErrors.notCommitted();
+                throw EjbErrors.notCommitted();
             }
             return result;
         }

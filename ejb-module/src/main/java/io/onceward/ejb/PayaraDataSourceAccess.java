@@ -2,7 +2,7 @@
 package io.onceward.ejb;
 
 import io.onceward.config.JndiName;
-import io.onceward.log.DeploymentErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.spi.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -65,7 +65,7 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
                 return physical(plain, ofApplication) == physical(plain, ofThread);
             }
         } catch (SQLException e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
+            throw DatabaseErrors.databaseUnreachable(name, e);
         }
     }
 

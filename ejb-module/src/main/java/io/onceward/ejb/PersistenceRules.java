@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.ejb;
 
-import io.onceward.log.Log;
 import java.util.List;
 
 /**
@@ -29,10 +28,10 @@ final class PersistenceRules {
     static void check(List<PersistenceUnit> units, String claims) {
         for (PersistenceUnit unit : units) {
             if (unit.isJta() && isStandardDefault(unit.jtaDataSource())) {
-                Log.entitiesSurviveRollback(unit.name());
+                EjbLog.entitiesSurviveRollback(unit.name());
             }
             if (unit.isJta() && claims != null && readsBySecondConnection(unit, claims)) {
-                Log.readsBySecondConnection(unit.name(), claims);
+                EjbLog.readsBySecondConnection(unit.name(), claims);
             }
         }
     }

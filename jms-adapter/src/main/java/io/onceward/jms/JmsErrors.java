@@ -75,12 +75,13 @@ final class JmsErrors {
     }
 
     /** @param advice how to correct it on this server, without a full stop at the end */
-    static OncewardException unsound(String factory, Finding finding, String advice, Throwable cause) {
+    static UnsoundException unsound(String factory, Finding finding, String advice, Throwable cause) {
         return deploymentError(
                 "0210",
                 cause,
                 "Connection factory '%s' failed the self-check: %s. Messages would be lost, so Onceward does not use this"
                         + " connection factory. %s.",
+                UnsoundException::new,
                 factory,
                 finding.text(),
                 advice);

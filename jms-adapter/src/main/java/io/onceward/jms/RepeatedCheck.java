@@ -6,8 +6,6 @@ import io.onceward.api.OncewardException;
 /** Refuses a connection factory only if two runs of its check have the same finding: once, a broker may have failed. */
 final class RepeatedCheck {
 
-    private static final String FINDING = "OWD-0210";
-
     private RepeatedCheck() {}
 
     /** One run of a check. */
@@ -17,7 +15,7 @@ final class RepeatedCheck {
         /**
          * Returns if the factory is sound.
          *
-         * @throws OncewardException if it is not
+         * @throws UnsoundException if it is not
          * @throws Exception if there is no result
          */
         void run() throws Exception;
@@ -26,16 +24,16 @@ final class RepeatedCheck {
     /**
      * Runs a check, and again if it has a finding.
      *
-     * @throws OncewardException if both runs have the same finding
+     * @throws UnsoundException if both runs have the same finding
      * @throws UndecidedException if only the first one has
      * @throws Exception if there is no result
      */
     static void run(Check check) throws Exception {
-        OncewardException finding = findingOf(check);
+        UnsoundException finding = findingOf(check);
         if (finding == null) {
             return;
         }
-        OncewardException again = findingOf(check);
+        UnsoundException again = findingOf(check);
         if (again == null || !again.getMessage().equals(finding.getMessage())) {
             throw new UndecidedException(finding);
         }
@@ -43,14 +41,13 @@ final class RepeatedCheck {
     }
 
     /** Returns the finding, or {@code null} if there is none. */
-    private static OncewardException findingOf(Check check) throws Exception {
+    private static UnsoundException findingOf(Check check) throws Exception {
         try {
             check.run();
             return null;
+        } catch (UnsoundException e) {
+            return e;
         } catch (OncewardException e) {
-            if (e.code().equals(FINDING)) {
-                return e;
-            }
             throw new UndecidedException(e); // for example, a server has rolled back a probe
         }
     }

@@ -5,7 +5,7 @@ import io.onceward.api.TenantResolver;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.http.Exchange;
 import io.onceward.http.Host;
-import io.onceward.log.HttpErrors;
+import io.onceward.http.HttpErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.spi.Bean;

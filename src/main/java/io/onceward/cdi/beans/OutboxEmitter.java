@@ -5,8 +5,6 @@ import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.cdi.start.EngineGate;
 import io.onceward.cdi.start.TransactionKeeper;
-import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import java.io.Serializable;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +36,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
             engine.recording(channelName).record(payload, OutboxMetadata.none());
             return CompletableFuture.completedFuture(null);
         } catch (OncewardException e) {
-            Log.emitterRefused(channelName, e);
+            BeansLog.emitterRefused(channelName, e);
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -64,7 +62,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
 
     private void requireUnfinished() {
         if (finished) {
-            throw new IllegalStateException(RecordingErrors.emitterFinished(channelName));
+            throw new IllegalStateException(EmitterErrors.emitterFinished(channelName));
         }
     }
 
@@ -76,7 +74,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
     @Override
     public void error(Exception cause) {
         finished = true;
-        Log.emitterFailed(channelName, cause);
+        BeansLog.emitterFailed(channelName, cause);
     }
 
     @Override

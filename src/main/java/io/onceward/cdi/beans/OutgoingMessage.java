@@ -2,8 +2,6 @@
 package io.onceward.cdi.beans;
 
 import io.onceward.api.OutboxMetadata;
-import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
 import io.onceward.outbox.OutcomeListener;
 import io.onceward.outbox.Recording;
 import java.util.concurrent.CompletionStage;
@@ -37,7 +35,7 @@ final class OutgoingMessage implements OutcomeListener {
         if (committed) {
             acknowledge(message::ack);
         } else {
-            refuse(RecordingErrors.rolledBack(channel));
+            refuse(EmitterErrors.rolledBack(channel));
         }
     }
 
@@ -55,12 +53,12 @@ final class OutgoingMessage implements OutcomeListener {
             if (stage != null) {
                 stage.whenComplete((done, failure) -> {
                     if (failure != null) {
-                        Log.notAcknowledged(channel, failure);
+                        BeansLog.notAcknowledged(channel, failure);
                     }
                 });
             }
         } catch (RuntimeException | Error e) {
-            Log.notAcknowledged(channel, e);
+            BeansLog.notAcknowledged(channel, e);
         }
     }
 

@@ -2,7 +2,6 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.api.Idempotent;
-import io.onceward.log.DeploymentErrors;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;

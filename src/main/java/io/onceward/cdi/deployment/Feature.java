@@ -2,8 +2,8 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.api.OncewardException;
+import io.onceward.broker.BrokerErrors;
 import io.onceward.config.JndiName;
-import io.onceward.log.DeploymentErrors;
 import java.util.Arrays;
 import javax.naming.NamingException;
 
@@ -78,7 +78,7 @@ public enum Feature {
     }
 
     private OncewardException missing(Throwable cause) {
-        return DeploymentErrors.missingFeature(text, hint, cause);
+        return BrokerErrors.missingFeature(text, hint, cause);
     }
 
     /**
@@ -90,7 +90,7 @@ public enum Feature {
         try {
             return new JndiName(name).lookup(resource);
         } catch (NamingException | ClassCastException e) {
-            throw DeploymentErrors.missingFeature(name + " (" + text + ")", hint, e);
+            throw BrokerErrors.missingFeature(name + " (" + text + ")", hint, e);
         }
     }
 }

@@ -3,9 +3,7 @@ package io.onceward.cdi.deployment;
 
 import io.onceward.api.KeyResolver;
 import io.onceward.api.MessageKeyResolver;
-import io.onceward.log.AnnotationErrors;
-import io.onceward.log.IdempotentErrors;
-import io.onceward.log.InboxErrors;
+import io.onceward.inbox.InboxErrors;
 import io.onceward.log.MemberName;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;

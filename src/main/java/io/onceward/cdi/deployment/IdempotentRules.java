@@ -5,8 +5,6 @@ import io.onceward.api.Idempotent;
 import io.onceward.broker.MessageKinds;
 import io.onceward.cdi.deployment.IdempotentMethod.Kind;
 import io.onceward.http.HttpRules;
-import io.onceward.log.AnnotationErrors;
-import io.onceward.log.IdempotentErrors;
 import io.onceward.log.MemberName;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

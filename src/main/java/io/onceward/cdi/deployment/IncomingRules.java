@@ -7,9 +7,6 @@ import io.onceward.api.Idempotent;
 import io.onceward.api.InboxMessage;
 import io.onceward.broker.MessageKinds;
 import io.onceward.inbox.FailureTypes;
-import io.onceward.log.AnnotationErrors;
-import io.onceward.log.IdempotentErrors;
-import io.onceward.log.InboxErrors;
 import io.onceward.log.MemberName;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
@@ -68,7 +65,7 @@ final class IncomingRules {
         Method method = annotated.getJavaMember();
         String name = MemberName.of(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name,
                     "it belongs to a message-driven bean",
                     "Move the method to another bean, or use onMessage with @Idempotent.");
@@ -79,7 +76,7 @@ final class IncomingRules {
         verifyIdempotent(name, bean, annotated);
         boolean returns = method.getReturnType() != void.class && method.getReturnType() != Void.class;
         if (returns && !annotated.isAnnotationPresent(Outgoing.class)) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name,
                     "it returns " + method.getReturnType().getName() + ", which Onceward would discard",
                     "Return void, or add @Outgoing to record the returned event.");
@@ -115,14 +112,14 @@ final class IncomingRules {
         Class<?> declaring = type.getJavaClass();
         for (AnnotatedMethod<?> method : type.getMethods()) {
             if (method.isAnnotationPresent(FailurePolicy.class) && !handles.test(method)) {
-                throw InboxErrors.uselessFailurePolicy(MemberName.of(method.getJavaMember()));
+                throw IncomingErrors.uselessFailurePolicy(MemberName.of(method.getJavaMember()));
             }
         }
         boolean concrete = !Modifier.isAbstract(declaring.getModifiers());
         if (concrete
                 && declaring.getDeclaredAnnotation(FailurePolicy.class) != null
                 && type.getMethods().stream().noneMatch(handles)) {
-            throw InboxErrors.uselessFailurePolicy(declaring.getName());
+            throw IncomingErrors.uselessFailurePolicy(declaring.getName());
         }
     }
 
@@ -130,7 +127,7 @@ final class IncomingRules {
         int unusable =
                 method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL | Modifier.ABSTRACT);
         if (unusable != 0) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name,
                     "it is " + Modifier.toString(unusable),
                     "Use an instance method that is not " + Modifier.toString(unusable) + ".");
@@ -146,7 +143,7 @@ final class IncomingRules {
                 .filter(ASYNCHRONOUS::contains)
                 .findFirst()
                 .ifPresent(type -> {
-                    throw InboxErrors.unusableIncoming(
+                    throw IncomingErrors.unusableIncoming(
                             name,
                             "@" + type + " runs it on another thread",
                             "Remove the annotation: Onceward calls each handler on its own threads.");
@@ -160,7 +157,7 @@ final class IncomingRules {
         if ((management != null && management.value() == TransactionManagementType.BEAN)
                 || (attribute != null && !JOINING.contains(attribute.value()))
                 || (transactional != null && !JOINING_BY_INTERCEPTOR.contains(transactional.value()))) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name, "it does not join the transaction of the claim", "Use REQUIRED, the default.");
         }
     }
@@ -168,7 +165,7 @@ final class IncomingRules {
     /** Refuses other members of {@code @Idempotent}: on an {@code @Incoming} method it only names the handler. */
     private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         if (InheritedAnnotations.on(bean, Idempotent.class) != null) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name, "its class has @Idempotent", "Put @Idempotent on the methods to name their handlers.");
         }
         boolean marked = annotated.getParameters().stream()
@@ -183,7 +180,7 @@ final class IncomingRules {
                         || idempotent.shared()
                         || idempotent.payload().length > 0);
         if (marked || more) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name,
                     "it has @IdempotencyKey, or @Idempotent with more than a handler name",
                     "Keep only the handler name: a stored message has its own identity, the parameter is its payload, and no"
@@ -193,7 +190,7 @@ final class IncomingRules {
 
     private static Type parameter(String name, AnnotatedMethod<?> method) {
         if (method.getParameters().size() != 1) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name, "it has " + method.getParameters().size() + " parameters", PARAMETER);
         }
         return method.getParameters().get(0).getBaseType();
@@ -202,19 +199,19 @@ final class IncomingRules {
     private static void verifyPayload(String name, Type payload, MessageKinds messages) {
         boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || MESSAGES.contains(payload);
         if (open || (payload instanceof Class<?> type && type.isPrimitive())) {
-            throw InboxErrors.unusableIncoming(name, "it takes " + payload.getTypeName(), PARAMETER);
+            throw IncomingErrors.unusableIncoming(name, "it takes " + payload.getTypeName(), PARAMETER);
         }
         Class<?> raw = payload instanceof ParameterizedType generic
                 ? (Class<?>) generic.getRawType()
                 : payload instanceof Class<?> plain ? plain : Object.class;
         if (messages.isMessage(raw)) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     name,
                     "it takes " + raw.getName() + ", but the broker no longer has the message when the handler runs",
                     PARAMETER);
         }
         if (OutgoingRules.isAsynchronous(raw)) {
-            throw InboxErrors.unusableIncoming(name, "it takes " + raw.getName() + ", a stream", PARAMETER);
+            throw IncomingErrors.unusableIncoming(name, "it takes " + raw.getName() + ", a stream", PARAMETER);
         }
     }
 

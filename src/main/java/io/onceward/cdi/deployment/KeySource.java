@@ -7,9 +7,9 @@ import io.onceward.api.KeyResolver;
 import io.onceward.api.MessageKeyResolver;
 import io.onceward.api.OncewardException;
 import io.onceward.broker.MessageKinds;
+import io.onceward.http.ResourceErrors;
+import io.onceward.inbox.CallErrors;
 import io.onceward.inbox.PropertyPath;
-import io.onceward.log.HttpErrors;
-import io.onceward.log.IdempotentErrors;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ interface KeySource {
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw IdempotentErrors.unreadableIdentity(handler, e);
+            throw CallErrors.unreadableIdentity(handler, e);
         }
         if (key != null && !hasText(key.getClass())) {
             throw IdempotentErrors.keyWithoutText(
@@ -49,7 +49,7 @@ interface KeySource {
         }
         String text = key == null ? "" : key.toString();
         if (text.isBlank()) {
-            throw IdempotentErrors.noKey(handler);
+            throw CallErrors.noKey(handler);
         }
         return text;
     }
@@ -57,7 +57,7 @@ interface KeySource {
     /** Returns the source for a resource method: the request has the key in its header. */
     static KeySource ofRequest(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
         if (configured(idempotent) > 0 || !marked(method).isEmpty()) {
-            throw HttpErrors.keyOfResource(member);
+            throw ResourceErrors.keyOfResource(member);
         }
         return call -> null;
     }

@@ -11,9 +11,7 @@ import io.onceward.broker.ChannelAdapters;
 import io.onceward.broker.MessageKinds;
 import io.onceward.config.OncewardConfig;
 import io.onceward.config.PropertyNames;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.InboxErrors;
-import io.onceward.log.Log;
+import io.onceward.inbox.InboxErrors;
 import io.onceward.log.MemberName;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.BrokerAdapter;
@@ -190,7 +188,7 @@ public class OncewardExtension implements Extension {
         IncomingMethod method = IncomingRules.verified(type, annotated, messages);
         Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
         if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
-            throw InboxErrors.unusableIncoming(
+            throw IncomingErrors.unusableIncoming(
                     MemberName.of(method.method()),
                     "it has @Outgoing for channel '" + outgoing.value() + "' of the server",
                     "Set connector=onceward for this channel, too.");
@@ -350,7 +348,7 @@ public class OncewardExtension implements Extension {
         boolean anyNeeds = configured.isEmpty() || configured.stream().anyMatch(needsTransaction);
         Set<String> found = callers.withoutTransaction(needsTransaction, anyNeeds);
         if (!found.isEmpty()) {
-            Log.callersWithoutTransaction(List.copyOf(found));
+            DeploymentLog.callersWithoutTransaction(List.copyOf(found));
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.deployment;
 
-import io.onceward.log.AnnotationErrors;
 import io.onceward.log.MemberName;
 import jakarta.ejb.MessageDriven;
 import jakarta.enterprise.event.Observes;

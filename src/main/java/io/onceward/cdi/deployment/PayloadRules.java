@@ -2,8 +2,6 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.codec.DecodingRules;
-import io.onceward.log.InboxErrors;
-import io.onceward.log.Log;
 import io.onceward.spi.PayloadCodec;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -32,12 +30,12 @@ public final class PayloadRules {
             String name = finding.type().getName();
             Optional<String> notMade = finding.notMade();
             if (notMade.isPresent() && !finding.isPart()) {
-                throw InboxErrors.classNotMade(member, finding.type(), notMade.get());
+                throw IncomingErrors.classNotMade(member, finding.type(), notMade.get());
             }
             if (warned.add(member + " " + name)) {
                 notMade.ifPresentOrElse(
-                        why -> Log.partNotMade(member, name, why),
-                        () -> Log.fieldsLost(member, name, finding.lostFields()));
+                        why -> DeploymentLog.partNotMade(member, name, why),
+                        () -> DeploymentLog.fieldsLost(member, name, finding.lostFields()));
             }
         }
     }

@@ -2,7 +2,7 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.api.TenantResolver;
-import io.onceward.log.HttpErrors;
+import io.onceward.http.ResourceErrors;
 import jakarta.enterprise.inject.AmbiguousResolutionException;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -34,7 +34,7 @@ final class TenantResolvers {
         try {
             used = beans.resolve(found);
         } catch (AmbiguousResolutionException e) {
-            throw HttpErrors.severalTenantResolvers(found.stream()
+            throw ResourceErrors.severalTenantResolvers(found.stream()
                     .map(bean -> bean.getBeanClass().getName())
                     .sorted()
                     .toList());

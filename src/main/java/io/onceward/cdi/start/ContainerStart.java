@@ -10,8 +10,7 @@ import io.onceward.engine.Engine;
 import io.onceward.engine.EngineLifecycle;
 import io.onceward.health.Heartbeat;
 import io.onceward.log.Causes;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.Log;
+import io.onceward.selfcheck.SelfCheckErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -162,7 +161,7 @@ public class ContainerStart implements EngineValidation {
             startNow();
         } catch (OncewardException e) {
             if (isNew(e, OncewardException::getMessage)) {
-                Log.startRefused(e);
+                StartLog.startRefused(e);
             }
             gate.postpone(e); // the application runs, and its operator may correct the cause
         } catch (RuntimeException | Error e) {
@@ -172,7 +171,7 @@ public class ContainerStart implements EngineValidation {
     }
 
     private static OncewardException unexpected(Throwable failure) {
-        return DeploymentErrors.startInterrupted("an unexpected failure", failure);
+        return SelfCheckErrors.startInterrupted("an unexpected failure", failure);
     }
 
     /** @throws OncewardException if a retry alone can't succeed; the caller ends the attempt */
@@ -188,7 +187,7 @@ public class ContainerStart implements EngineValidation {
                 throw e;
             }
             if (isNew(e, OncewardException::code)) { // the text of a pool may differ each time
-                Log.startPostponed(e);
+                StartLog.startPostponed(e);
             }
             gate.postpone(e);
         } finally {

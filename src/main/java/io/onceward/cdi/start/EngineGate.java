@@ -4,7 +4,6 @@ package io.onceward.cdi.start;
 import io.onceward.api.OncewardException;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.engine.Engine;
-import io.onceward.log.RecordingErrors;
 import io.onceward.outbox.Recording;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -65,12 +64,12 @@ public class EngineGate {
      */
     public Engine now() {
         start.gate().reason().ifPresent(reason -> {
-            throw RecordingErrors.notReady(reason);
+            throw StartErrors.notReady(reason);
         });
         try {
             return start.prepared();
         } catch (OncewardException e) {
-            throw RecordingErrors.notReady(e);
+            throw StartErrors.notReady(e);
         }
     }
 

@@ -7,7 +7,6 @@ import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.cdi.deployment.PayloadRules;
 import io.onceward.codec.BuiltInCodecs;
 import io.onceward.inbox.MessageHandler;
-import io.onceward.log.Log;
 import io.onceward.log.MemberName;
 import io.onceward.spi.PayloadCodec;
 import jakarta.enterprise.context.Dependent;
@@ -60,7 +59,7 @@ class HandlerBeans {
                 payloads.verify(all, MemberName.of(method.bean(), method.method()), method.payload());
                 handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all, transactions));
             } else {
-                Log.noBean(MemberName.of(method.bean(), method.method()));
+                StartLog.noBean(MemberName.of(method.bean(), method.method()));
             }
         }
         return handlers;

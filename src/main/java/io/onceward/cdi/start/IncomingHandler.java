@@ -3,11 +3,11 @@ package io.onceward.cdi.start;
 
 import io.onceward.api.InboxMessage;
 import io.onceward.api.InboxMetadata;
+import io.onceward.cdi.deployment.IncomingErrors;
 import io.onceward.cdi.deployment.IncomingMethod;
 import io.onceward.codec.PayloadDecoder;
 import io.onceward.inbox.FailureTypes;
 import io.onceward.inbox.MessageHandler;
-import io.onceward.log.InboxErrors;
 import io.onceward.log.MemberName;
 import io.onceward.spi.PayloadCodec;
 import jakarta.enterprise.context.control.RequestContextController;
@@ -62,7 +62,7 @@ final class IncomingHandler implements MessageHandler {
                 .<Class<?>>map(type -> (Class<?>) type)
                 .filter(type -> inView(type, incoming.method()) != null)
                 .findFirst()
-                .orElseThrow(() -> InboxErrors.unusableIncoming(
+                .orElseThrow(() -> IncomingErrors.unusableIncoming(
                         MemberName.of(incoming.method()),
                         "no business interface of its bean declares it",
                         "Declare it in one, or annotate the bean with @LocalBean."));

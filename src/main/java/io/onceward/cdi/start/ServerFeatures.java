@@ -4,7 +4,6 @@ package io.onceward.cdi.start;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.onceward.cdi.deployment.Feature;
 import io.onceward.engine.Engine;
-import io.onceward.log.Log;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.telemetry.MicroProfileMetrics;
 import io.onceward.telemetry.MicrometerMetrics;
@@ -27,10 +26,10 @@ final class ServerFeatures {
     /** Connects the engine to the metrics and traces of the server. */
     static void connect(Engine engine, Instance<Object> beans) {
         MetricsRecorder metrics = engine.metrics();
-        connectIfThere(METRICS, () -> Metrics.connect(metrics, beans), Log::metricsNotFound);
-        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.measure(metrics, beans), Log::metricsNotFound);
-        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.trace(engine, beans), Log::tracingNotFound);
-        connectIfThere(MICROMETER, () -> Micrometer.connect(metrics, beans), Log::metricsNotFound);
+        connectIfThere(METRICS, () -> Metrics.connect(metrics, beans), StartLog::metricsNotFound);
+        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.measure(metrics, beans), StartLog::metricsNotFound);
+        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.trace(engine, beans), StartLog::tracingNotFound);
+        connectIfThere(MICROMETER, () -> Micrometer.connect(metrics, beans), StartLog::metricsNotFound);
     }
 
     /** Connects one feature; a failure does not keep the application from starting. */

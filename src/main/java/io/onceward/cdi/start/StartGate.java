@@ -3,7 +3,6 @@ package io.onceward.cdi.start;
 
 import io.onceward.api.NotReadyException;
 import io.onceward.api.OncewardException;
-import io.onceward.log.RecordingErrors;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -166,7 +165,7 @@ final class StartGate {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw RecordingErrors.notReady(e);
+                throw StartErrors.notReady(e);
             }
         }
         return false;
@@ -175,9 +174,9 @@ final class StartGate {
     private OncewardException notReady(Duration longest) {
         OncewardException known = reason;
         if (known != null) {
-            return RecordingErrors.notReady(known);
+            return StartErrors.notReady(known);
         }
-        return RecordingErrors.notReady(
+        return StartErrors.notReady(
                 phase == Phase.STOPPED
                         ? new IllegalStateException("the application stops")
                         : new TimeoutException("the start took longer than onceward.start-wait=" + longest));

@@ -2,7 +2,7 @@
 package io.onceward.cdi.start;
 
 import io.onceward.cdi.deployment.Feature;
-import io.onceward.log.RecordingErrors;
+import io.onceward.outbox.RecordingErrors;
 import io.onceward.transaction.CallerTransaction;
 import io.onceward.transaction.OuterTransaction;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -2,7 +2,6 @@
 package io.onceward.queue.outage;
 
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -79,7 +78,7 @@ public final class CircuitBreakers {
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
             breaker.loggedAt = System.nanoTime();
-            Log.unavailable(what.label(), failure);
+            OutageLog.unavailable(what.label(), failure);
         }
         return pause;
     }
@@ -98,7 +97,8 @@ public final class CircuitBreakers {
         refusals.remove(what);
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {
-            Log.availableAgain(what.label(), Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
+            OutageLog.availableAgain(
+                    what.label(), Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
         }
     }
 

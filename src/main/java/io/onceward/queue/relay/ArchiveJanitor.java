@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.Log;
 import io.onceward.metrics.Metric;
 import io.onceward.queue.store.ArchiveStore;
 import java.time.Duration;
@@ -45,7 +44,7 @@ public final class ArchiveJanitor {
         try {
             node.executor().execute(this::prune);
         } catch (RuntimeException e) {
-            Log.pruningFailed(name, e);
+            RelayLog.pruningFailed(name, e);
         }
     }
 
@@ -63,10 +62,10 @@ public final class ArchiveJanitor {
                 node.metrics().count(Metric.JANITOR_DELETED, "outbox_sent", deleted);
             }
         } catch (Exception e) {
-            Log.pruningFailed(name, e);
+            RelayLog.pruningFailed(name, e);
         }
         if (total > 0) {
-            Log.pruned(name, total);
+            RelayLog.pruned(name, total);
         }
     }
 }

@@ -2,8 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.log.Causes;
-import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
@@ -40,35 +39,14 @@ final class FailedEvents {
         Refusal refusal = refused.refusal();
         Exception reason = refusal.reason();
         if (refusal.isForever()) {
-            park(
-                    refused,
-                    reason,
-                    () -> Log.parkedAtOnce(
-                            kind(), one.id(), one.channel(), target(one.destination()), keyWaits(event), reason));
+            park(refused, reason, () -> RelayLog.parkedAtOnce(subject(one), keyWaits(event), reason));
         } else if (refusal.effect() == Refusal.Effect.UNCOUNTED) {
             retryUncounted(refused);
         } else if (attempts >= policy.maxAttempts()) {
-            park(
-                    refused,
-                    reason,
-                    () -> Log.parked(
-                            kind(),
-                            one.id(),
-                            one.channel(),
-                            target(one.destination()),
-                            attempts,
-                            keyWaits(event),
-                            reason));
+            park(refused, reason, () -> RelayLog.parked(subject(one), attempts, keyWaits(event), reason));
         } else if (queue.retryLater(event, refused.lane(), policy.delayAfter(attempts), Causes.chain(reason))) {
             failed.add(one.channel());
-            log.add(() -> Log.refused(
-                    kind(),
-                    one.id(),
-                    one.channel(),
-                    target(one.destination()),
-                    attempts,
-                    policy.maxAttempts(),
-                    reason));
+            log.add(() -> RelayLog.refused(subject(one), attempts, policy.maxAttempts(), reason));
         }
     }
 
@@ -79,7 +57,7 @@ final class FailedEvents {
         Exception why = refused.refusal().reason();
         if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
             failed.add(one.channel());
-            log.add(() -> Log.notCounted(kind(), one.id(), one.channel(), target(one.destination()), delay, why));
+            log.add(() -> RelayLog.notCounted(subject(one), delay, why));
         }
     }
 
@@ -94,13 +72,12 @@ final class FailedEvents {
         }
     }
 
-    /** Returns what the log calls the rows of the queue. */
-    private String kind() {
-        return queue.side().rowKind();
+    private Subject subject(RecordedEvent event) {
+        return subject(event.id(), event.channel(), event.destination());
     }
 
-    private String target(String destination) {
-        return queue.side().target(queue.name(), destination);
+    private Subject subject(String id, String channel, String destination) {
+        return new Subject(queue.side().rowKind(), id, channel, queue.side().target(queue.name(), destination));
     }
 
     /** Returns whether later events wait for this event while it is parked. */
@@ -118,12 +95,9 @@ final class FailedEvents {
     /** Logs and measures a malformed row that the store has parked. */
     void parked(QueueStore.MalformedRow row) {
         metrics.parked(Collections.singleton(row.channel()));
-        Log.parkedAtOnce(
-                kind(),
-                row.id(),
-                row.channel(),
-                target(row.destination()),
+        RelayLog.parkedAtOnce(
+                subject(row.id(), row.channel(), row.destination()),
                 policy.blockKey() && row.key() != null,
-                RecordingErrors.defectiveRow(row.seq(), row.defect()));
+                DatabaseErrors.defectiveRow(row.seq(), row.defect()));
     }
 }

@@ -2,7 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.EventState;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueueReading;
@@ -243,7 +243,7 @@ final class Flight {
         count(size(event));
         if (event.defect() != null) {
             entry.step = Step.REFUSED;
-            entry.refusal = Refusal.forever(RecordingErrors.defectiveRow(event.seq(), event.defect()));
+            entry.refusal = Refusal.forever(DatabaseErrors.defectiveRow(event.seq(), event.defect()));
             failed.add(event.orderKey());
         } else if (!behind) {
             ready.add(entry);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.DeploymentErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.QueuedEvent;
@@ -33,6 +32,6 @@ record MissingAdapter(String scheme) implements Outlet {
     @Override
     public void publish(List<QueuedEvent> events, Outcomes outcomes) {
         RecordedEvent first = events.get(0).event();
-        outcomes.unavailable(DeploymentErrors.noPublisher(first.destination(), first.channel()));
+        outcomes.unavailable(RelayErrors.noPublisher(first.destination(), first.channel()));
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.Log;
 import io.onceward.queue.store.LeaseStore;
 import io.onceward.queue.store.LeaseStore.Node;
 import io.onceward.spi.Transactions;
@@ -80,7 +79,7 @@ public final class NodeLease {
         Node self = new Node(identity, name, new TreeSet<>(queues));
         nodes = transactions.inNew(() -> begun ? store.renew(self, LENGTH) : store.begin(self, LENGTH));
         if (name != null && nodes.stream().noneMatch(this::hasMyName)) {
-            Log.nodeReplaced(name);
+            RelayLog.nodeReplaced(name);
             name = null;
         }
         begun = true;
@@ -112,7 +111,7 @@ public final class NodeLease {
                 return null;
             });
         } catch (Exception e) {
-            Log.lanesNotReleased("The lease", LENGTH, e);
+            RelayLog.lanesNotReleased("The lease", LENGTH, e);
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.Log;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueuedEvent;
 import java.util.ArrayList;
@@ -88,7 +87,7 @@ final class Outcome {
         try {
             measuring.run();
         } catch (RuntimeException e) {
-            Log.notMeasured(e);
+            RelayLog.notMeasured(e);
         }
     }
 }

@@ -2,8 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.Log;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.DeclaredPolicy;
 import io.onceward.queue.store.PolicyStore;
@@ -55,7 +54,7 @@ public final class PolicyDeclaration {
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
+            throw DatabaseErrors.databaseUnreachable(name, e);
         }
     }
 
@@ -72,13 +71,7 @@ public final class PolicyDeclaration {
 
     private void warnOfConflict(DeclaredPolicy before, DeclaredPolicy own) {
         if (before != null && !before.application().equals(own.application())) {
-            Log.policyReplaced(
-                    side.queueKind(),
-                    own.queue(),
-                    own.application(),
-                    own.policy().toString(),
-                    before.application(),
-                    before.policy().toString());
+            RelayLog.policyReplaced(side.queueKind(), own, before);
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.DeploymentErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.spi.EventPublisher;
 import java.util.Map;
@@ -19,7 +18,7 @@ public final class Publishers implements Outlets {
     @Override
     public Outlet of(RecordedEvent event) {
         if (event.system().isEmpty()) {
-            throw DeploymentErrors.noPublisher(event.destination(), event.channel());
+            throw RelayErrors.noPublisher(event.destination(), event.channel());
         }
         EventPublisher publisher = byScheme.get(event.system());
         if (publisher == null) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.Log;
+import io.onceward.log.Causes;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
@@ -175,7 +174,7 @@ final class Relay {
         if (!tooLong) {
             longBatchLogged.set(false);
         } else if (longBatchLogged.compareAndSet(false, true)) {
-            Log.batchTakesLong(label, limit);
+            RelayLog.batchTakesLong(label, limit);
         }
     }
 
@@ -210,7 +209,7 @@ final class Relay {
     /** Logs that the stop does not wait any longer for its batches, if there are any. */
     void stopped(Duration patience) {
         if (!left.get()) {
-            Log.relayBusyAtStop(label, patience);
+            RelayLog.relayBusyAtStop(label, patience);
         }
     }
 
@@ -220,7 +219,7 @@ final class Relay {
             coordinator.settle();
             coordinator.release(coordinator.lanes().numbers());
         } catch (Exception e) {
-            Log.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
+            RelayLog.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
         }
     }
 
@@ -464,7 +463,7 @@ final class Relay {
      */
     private void databaseFailed(Exception failure) {
         if (!stopping) {
-            Resource what = DeploymentErrors.isTableOutdated(failure) ? lanes : database;
+            Resource what = Causes.isTableOutdated(failure) ? lanes : database;
             idleUntil = System.nanoTime() + breakers.failed(what, failure).toNanos();
         }
     }

@@ -2,8 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.OncewardException;
-import io.onceward.log.DeploymentErrors;
-import io.onceward.log.Log;
+import io.onceward.log.Causes;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
@@ -136,7 +135,7 @@ public final class Relays {
         try {
             open(queue);
         } catch (OncewardException e) {
-            if (!DeploymentErrors.isTableOutdated(e)) {
+            if (!Causes.isTableOutdated(e)) {
                 throw e;
             }
             breakers.failed(Relay.lanes(database, queues.side(), queue), e);
@@ -170,7 +169,7 @@ public final class Relays {
                     more = relay.parkMalformedRows(MALFORMED_ROWS);
                 }
             } catch (Exception e) {
-                Log.malformedRowsNotFound(database.name(), e);
+                RelayLog.malformedRowsNotFound(database.name(), e);
             }
             relay.tick();
         }
@@ -209,7 +208,7 @@ public final class Relays {
      */
     public void stopped(Duration patience) {
         relays.values().forEach(relay -> relay.stopped(patience));
-        Log.relayStopped(database.name());
+        RelayLog.relayStopped(database.name());
     }
 
     /** Returns the longest time that a relay, or the look for work, has been in its current step. Brokers and handlers do not count. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.Log;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.QueuedEvent;
@@ -213,7 +212,7 @@ final class Sending implements Outlet.Outcomes {
             return;
         }
         if (outlet.takesBatches()) {
-            Log.published(confirmed.size(), Duration.ofNanos(System.nanoTime() - began));
+            RelayLog.published(confirmed.size(), Duration.ofNanos(System.nanoTime() - began));
         }
         outcome.measureBatch(confirmed, began);
     }

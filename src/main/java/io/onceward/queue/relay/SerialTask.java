@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.Log;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -72,7 +71,7 @@ final class SerialTask {
             executor.execute(this::run);
         } catch (RuntimeException | Error e) { // such as too many threads
             state.set(State.IDLE);
-            Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
+            RelayLog.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
         }
     }
 

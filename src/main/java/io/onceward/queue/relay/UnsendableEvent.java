@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.log.Log;
-import io.onceward.log.RecordingErrors;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.QueuedEvent;
 import java.time.Instant;
@@ -27,13 +26,13 @@ record UnsendableEvent(RecordedEvent event, Instant expiry, Exception reason) {
                     .map(expiry -> new UnsendableEvent(event, expiry, reason(event, expiry)));
         } catch (IllegalArgumentException e) {
             return Optional.of(
-                    new UnsendableEvent(event, null, RecordingErrors.defectiveRow(queued.seq(), e.getMessage())));
+                    new UnsendableEvent(event, null, DatabaseErrors.defectiveRow(queued.seq(), e.getMessage())));
         }
     }
 
     private static Exception reason(RecordedEvent event, Instant expiry) {
         return ReservedHeaders.parksExpired(event.headers())
-                ? RecordingErrors.expired(event.id(), event.channel(), expiry)
+                ? RelayErrors.expired(event.id(), event.channel(), expiry)
                 : null;
     }
 
@@ -49,10 +48,10 @@ record UnsendableEvent(RecordedEvent event, Instant expiry, Exception reason) {
         try {
             metrics.expired(List.of(event.channel()));
         } catch (RuntimeException e) {
-            Log.notMeasured(e);
+            RelayLog.notMeasured(e);
         }
         if (isDropped()) {
-            Log.expired(event.id(), event.channel(), expiry);
+            RelayLog.expired(event.id(), event.channel(), expiry);
         }
     }
 }

@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.onceward.api.NotReadyException;
 import io.onceward.api.OncewardException;
 import io.onceward.fixture.Await;
-import io.onceward.log.DeploymentErrors;
+import io.onceward.log.DatabaseErrors;
+import io.onceward.selfcheck.SelfCheckErrors;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class StartGateTest {
     private static final Duration SHORT = Duration.ofMillis(50);
 
     private static final OncewardException DOWN =
-            DeploymentErrors.databaseUnreachable("jdbc/shop", new SQLException("the database is down"));
+            DatabaseErrors.databaseUnreachable("jdbc/shop", new SQLException("the database is down"));
 
     private final StartGate gate = new StartGate();
     private final List<Thread> waiting = new ArrayList<>();
@@ -91,7 +92,7 @@ class StartGateTest {
         CompletableFuture<Void> delivery = inThread(() -> gate.awaitForDelivery(LONG));
         awaitWaiting();
         gate.beginAttempt();
-        gate.refuse(DeploymentErrors.selfCheckFailed("a test", "jdbc/shop", "an event survived", null));
+        gate.refuse(SelfCheckErrors.selfCheckFailed("a test", "jdbc/shop", "an event survived", null));
         assertRefused(delivery, "an event survived");
     }
 

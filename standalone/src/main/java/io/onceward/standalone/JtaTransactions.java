@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.standalone;
 
-import io.onceward.log.RecordingErrors;
+import io.onceward.outbox.RecordingErrors;
 import io.onceward.spi.Transactions;
 import io.onceward.transaction.OuterTransaction;
 import jakarta.transaction.SystemException;

@@ -11,13 +11,12 @@ import io.onceward.config.OncewardConfig;
 import io.onceward.engine.Engine;
 import io.onceward.engine.EngineLifecycle;
 import io.onceward.engine.Platform;
+import io.onceward.inbox.CallErrors;
 import io.onceward.inbox.FailureTypes;
+import io.onceward.inbox.InboxErrors;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.jms.JmsAdapter;
 import io.onceward.jms.LocalJmsAdapter;
-import io.onceward.log.IdempotentErrors;
-import io.onceward.log.InboxErrors;
-import io.onceward.log.StandaloneErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import io.onceward.selfcheck.TransactionStyle;
@@ -218,7 +217,7 @@ public final class OncewardBuilder {
         Objects.requireNonNull(notCounted, "notCounted");
         Objects.requireNonNull(code, "code");
         if (!QueueName.isLegal(handler)) {
-            throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
+            throw CallErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         FailureTypes failureTypes = FailureTypes.of(handler, neverRetried, notCounted);
         if (handlers.putIfAbsent(
@@ -341,7 +340,7 @@ public final class OncewardBuilder {
 
     private static void require(Object given, String what) {
         if (given == null) {
-            throw StandaloneErrors.notGiven(what);
+            throw BuilderErrors.notGiven(what);
         }
     }
 }

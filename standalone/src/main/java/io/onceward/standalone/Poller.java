@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.standalone;
 
-import io.onceward.log.Log;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,7 +24,7 @@ final class Poller {
         try {
             poll.run();
         } catch (RuntimeException | Error e) {
-            Log.pollFailed(e);
+            StandaloneLog.pollFailed(e);
         }
     }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.log;
+package io.onceward.outbox;
 
 import static io.onceward.log.Coded.callError;
 import static io.onceward.log.Coded.error;
-import static io.onceward.log.Coded.notReadyError;
 import static io.onceward.log.Coded.queueFullError;
 
 import io.onceward.api.OncewardException;
-import java.time.Instant;
+import io.onceward.log.Causes;
+import io.onceward.log.TransactionStatus;
 
 /** Errors of events that can't be recorded or published. */
 public final class RecordingErrors {
 
     private RecordingErrors() {}
 
-    public static OncewardException noTransaction(String channel) {
+    static OncewardException noTransaction(String channel) {
         return callError(
                 "0040",
                 null,
@@ -27,7 +27,7 @@ public final class RecordingErrors {
                 channel);
     }
 
-    public static OncewardException transactionNotActive(String channel, int status) {
+    static OncewardException transactionNotActive(String channel, int status) {
         return callError(
                 "0041",
                 null,
@@ -37,7 +37,7 @@ public final class RecordingErrors {
                 channel);
     }
 
-    public static OncewardException notEncodable(String channel, Class<?> type, Throwable cause) {
+    static OncewardException notEncodable(String channel, Class<?> type, Throwable cause) {
         return callError(
                 "0042",
                 cause,
@@ -48,7 +48,7 @@ public final class RecordingErrors {
                 Causes.rootMessage(cause));
     }
 
-    public static OncewardException payloadTooLarge(String channel, Class<?> type, int size, int max) {
+    static OncewardException payloadTooLarge(String channel, Class<?> type, int size, int max) {
         return callError(
                 "0043",
                 null,
@@ -72,7 +72,7 @@ public final class RecordingErrors {
                 max);
     }
 
-    public static OncewardException illegalHeader(String name, String channel, String why, String instead) {
+    static OncewardException illegalHeader(String name, String channel, String why, String instead) {
         return callError(
                 "0045",
                 null,
@@ -83,7 +83,7 @@ public final class RecordingErrors {
                 instead);
     }
 
-    public static OncewardException headersTooLarge(String channel, int size, int max) {
+    static OncewardException headersTooLarge(String channel, int size, int max) {
         return callError(
                 "0046",
                 null,
@@ -94,7 +94,7 @@ public final class RecordingErrors {
                 max);
     }
 
-    public static OncewardException ambiguousKey(Class<?> type) {
+    static OncewardException ambiguousKey(Class<?> type) {
         return callError(
                 "0047",
                 null,
@@ -102,7 +102,7 @@ public final class RecordingErrors {
                 type.getName());
     }
 
-    public static OncewardException nothingToRecord(String channel) {
+    static OncewardException nothingToRecord(String channel) {
         return callError(
                 "0048",
                 null,
@@ -111,41 +111,7 @@ public final class RecordingErrors {
                 channel);
     }
 
-    public static OncewardException emitterFinished(String channel) {
-        return callError(
-                "0049",
-                null,
-                "The emitter of channel '%s' records no more events, because complete() or error()"
-                        + " was called. Call these methods after the last event.",
-                channel);
-    }
-
-    public static OncewardException notReady(Throwable cause) {
-        return notReadyError(
-                "0050",
-                cause,
-                "Onceward has not started and refuses this call. Onceward retries the start every few"
-                        + " seconds. Cause: %s",
-                Causes.rootMessage(cause));
-    }
-
-    /** Returns the exception for a failure of the database whose kind is not known. */
-    public static OncewardException database(String action, Throwable cause) {
-        return database(action, DatabaseFailure.OTHER, cause);
-    }
-
-    public static OncewardException database(String action, DatabaseFailure failure, Throwable cause) {
-        return error(
-                "0051",
-                cause,
-                "Onceward could not %s, because the database or the transaction failed: %s. Check the database. If"
-                        + " the application called Onceward, repeat the call.",
-                (code, text, why) -> new DatabaseException(code, text, why, failure),
-                action,
-                Causes.rootMessage(cause));
-    }
-
-    public static OncewardException unreadableKey(Class<?> type, Throwable cause) {
+    static OncewardException unreadableKey(Class<?> type, Throwable cause) {
         return callError(
                 "0052",
                 cause,
@@ -157,45 +123,6 @@ public final class RecordingErrors {
 
     public static OncewardException illegalMetadata(String what, String channel, String why) {
         return callError("0053", null, "The %s of an event for channel '%s' is invalid: %s.", what, channel, why);
-    }
-
-    public static OncewardException notCommitted() {
-        return error(
-                "0054",
-                null,
-                "The server rolled back a transaction instead of committing it. The usual reason is the"
-                        + " transaction timeout. Raise the timeout, or lower onceward.relay.batch-size.");
-    }
-
-    public static OncewardException defectiveRow(long seq, String defect) {
-        return error(
-                "0055",
-                null,
-                "Row %s of the outbox table is malformed, so the relay can't publish the event: %s."
-                        + " If the row still has this defect, correct the row. Then requeue the event, or discard the event.",
-                seq,
-                defect);
-    }
-
-    public static OncewardException expired(String id, String channel, Instant expiry) {
-        return error(
-                "0320",
-                null,
-                "Event %s of channel '%s' expired at %s, before it was published. Discard the event. To publish it all the"
-                        + " same, record it again without a time to live.",
-                id,
-                channel,
-                expiry);
-    }
-
-    /** Returns the reason of a negative acknowledgement. */
-    public static OncewardException rolledBack(String channel) {
-        return error(
-                "0200",
-                null,
-                "An event for channel '%s' is not in the outbox, because the transaction in which it was recorded"
-                        + " has not committed. Send the message again in a new transaction.",
-                channel);
     }
 
     /** Returns the exception after a method that has returned without the transaction in which it was called. */
@@ -211,7 +138,7 @@ public final class RecordingErrors {
                 member);
     }
 
-    public static OncewardException tooManyPending(String channel, int limit) {
+    static OncewardException tooManyPending(String channel, int limit) {
         return queueFullError(
                 "0056",
                 null,

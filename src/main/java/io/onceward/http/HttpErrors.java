@@ -1,47 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.log;
+package io.onceward.http;
 
-import static io.onceward.log.Coded.deploymentError;
 import static io.onceward.log.Coded.error;
 
 import io.onceward.api.OncewardException;
-import java.util.List;
+import io.onceward.log.Kind;
 
-/** Errors of idempotent resources and of requests to them. */
+/** Errors of requests to idempotent resources. */
 public final class HttpErrors {
 
     private HttpErrors() {}
 
-    public static OncewardException streamedResponse(String member, String type) {
-        return deploymentError(
-                "0130",
-                null,
-                "@Idempotent resource method %s uses %s, which is written after the method returns and so can't"
-                        + " be stored with the effects. Return a complete entity, or a Response with one.",
-                member,
-                type);
-    }
-
-    public static OncewardException keyOfResource(String member) {
-        return deploymentError(
-                "0131",
-                null,
-                "@Idempotent resource method %s declares its own key, but the header Idempotency-Key identifies"
-                        + " requests. Remove key, messageKey, resolver or @IdempotencyKey, or put @Idempotent on a method"
-                        + " that the resource calls.",
-                member);
-    }
-
-    public static OncewardException responseWithoutType(String member) {
-        return deploymentError(
-                "0132",
-                null,
-                "@Idempotent resource method %s declares no exact media type, so its response can't be stored"
-                        + " with the effects. Add @Produces without wildcards to the method or its class.",
-                member);
-    }
-
-    public static OncewardException illegalIdempotencyKey(int max) {
+    static OncewardException illegalIdempotencyKey(int max) {
         return error(
                 "0133",
                 null,
@@ -50,7 +20,7 @@ public final class HttpErrors {
                 max);
     }
 
-    public static OncewardException requestInProgress() {
+    static OncewardException requestInProgress() {
         return error(
                 "0134",
                 null,
@@ -58,7 +28,7 @@ public final class HttpErrors {
                         + " request later to get its response.");
     }
 
-    public static OncewardException otherRequest() {
+    static OncewardException otherRequest() {
         return error(
                 "0135",
                 null,
@@ -66,7 +36,7 @@ public final class HttpErrors {
                         + " Send each new request with a new key.");
     }
 
-    public static OncewardException requestTooLarge(int max) {
+    static OncewardException requestTooLarge(int max) {
         return error(
                 "0136",
                 null,
@@ -75,7 +45,7 @@ public final class HttpErrors {
                 max);
     }
 
-    public static OncewardException resourceWithoutInterceptor(String member) {
+    static OncewardException resourceWithoutInterceptor(String member) {
         return error(
                 "0137",
                 null,
@@ -85,7 +55,7 @@ public final class HttpErrors {
                 member);
     }
 
-    public static OncewardException responseTooLarge(String member, int max) {
+    static OncewardException responseTooLarge(String member, int max) {
         return error(
                 "0138",
                 null,
@@ -96,7 +66,7 @@ public final class HttpErrors {
                 max);
     }
 
-    public static OncewardException responseNotWritable(String member, String type, String mediaType) {
+    static OncewardException responseNotWritable(String member, String type, String mediaType) {
         return error(
                 "0139",
                 null,
@@ -108,22 +78,14 @@ public final class HttpErrors {
                 mediaType);
     }
 
-    public static OncewardException severalTenantResolvers(List<String> types) {
-        return deploymentError(
-                "0203",
-                null,
-                "The application has several beans that implement TenantResolver: %s. Keep one of them, or"
-                        + " make one an alternative with a priority.",
-                String.join(", ", types));
-    }
-
     /** Returns whether an exception is {@link #noTenant}. */
-    public static boolean isNoTenant(OncewardException failure) {
-        return failure.code().equals("OWD-0204");
+    static boolean isNoTenant(OncewardException failure) {
+        return Kind.of(failure) == Kind.TENANT;
     }
 
     public static OncewardException noTenant(String type) {
         return error(
+                Kind.TENANT,
                 "0204",
                 null,
                 "TenantResolver %s returned no tenant for this request, so the request is not processed. For each"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.log;
+package io.onceward.capture;
 
 import static io.onceward.log.Coded.callError;
 import static io.onceward.log.Coded.deploymentError;
@@ -40,7 +40,7 @@ public final class CaptureErrors {
                 shortcomings);
     }
 
-    public static InvalidCallException delayed(String channel) {
+    static InvalidCallException delayed(String channel) {
         return callError(
                 "0372",
                 null,
@@ -50,7 +50,7 @@ public final class CaptureErrors {
                 channel);
     }
 
-    public static NotReadyException wouldBeLost(String channel, String shortcomings) {
+    static NotReadyException wouldBeLost(String channel, String shortcomings) {
         return notReadyError(
                 "0373",
                 null,

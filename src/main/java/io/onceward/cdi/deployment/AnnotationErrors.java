@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.log;
+package io.onceward.cdi.deployment;
 
 import static io.onceward.log.Coded.deploymentError;
 
 import io.onceward.api.OncewardException;
 
-/** Errors of annotations on elements where they have no effect. */
-public final class AnnotationErrors {
+/** Errors of annotated methods. */
+final class AnnotationErrors {
 
     private AnnotationErrors() {}
 
-    public static OncewardException asynchronousOutgoing(String member, String type) {
+    static OncewardException asynchronousOutgoing(String member, String type) {
         return deploymentError(
                 "0020",
                 null,
@@ -20,12 +20,12 @@ public final class AnnotationErrors {
                 type);
     }
 
-    public static OncewardException voidOutgoing(String member) {
+    static OncewardException voidOutgoing(String member) {
         return deploymentError(
                 "0021", null, "@Outgoing method %s returns nothing to record. Return the event.", member);
     }
 
-    public static OncewardException uninterceptableOutgoing(String member, String modifier) {
+    static OncewardException uninterceptableOutgoing(String member, String modifier) {
         return deploymentError(
                 "0022",
                 null,
@@ -35,7 +35,7 @@ public final class AnnotationErrors {
                 modifier);
     }
 
-    public static OncewardException outgoingMessageDriven(String member) {
+    static OncewardException outgoingMessageDriven(String member) {
         return deploymentError(
                 "0027",
                 null,
@@ -44,7 +44,7 @@ public final class AnnotationErrors {
                 member);
     }
 
-    public static OncewardException sharedHandler(String handler, String member, String other) {
+    static OncewardException sharedHandler(String handler, String member, String other) {
         return deploymentError(
                 "0028",
                 null,
@@ -56,7 +56,7 @@ public final class AnnotationErrors {
                 handler);
     }
 
-    public static OncewardException illegalHandler(String member, int length, int max) {
+    static OncewardException illegalHandler(String member, int length, int max) {
         return deploymentError(
                 "0029",
                 null,
@@ -67,7 +67,7 @@ public final class AnnotationErrors {
                 max);
     }
 
-    public static OncewardException idempotentNeverCalled(String member) {
+    static OncewardException idempotentNeverCalled(String member) {
         return deploymentError(
                 "0030",
                 null,
@@ -76,7 +76,7 @@ public final class AnnotationErrors {
                 member);
     }
 
-    public static OncewardException outgoingAfterCompletion(String member, Enum<?> phase) {
+    static OncewardException outgoingAfterCompletion(String member, Enum<?> phase) {
         return deploymentError(
                 "0032",
                 null,
@@ -86,7 +86,7 @@ public final class AnnotationErrors {
                 phase);
     }
 
-    public static OncewardException incomingOutgoing(String member) {
+    static OncewardException incomingOutgoing(String member) {
         return deploymentError(
                 "0023",
                 null,
@@ -97,7 +97,7 @@ public final class AnnotationErrors {
     }
 
     /** @param instead what to declare */
-    public static OncewardException idempotentWithoutTransaction(String member, String found, String instead) {
+    static OncewardException idempotentWithoutTransaction(String member, String found, String instead) {
         return deploymentError(
                 "0024",
                 null,
@@ -106,16 +106,5 @@ public final class AnnotationErrors {
                 member,
                 found,
                 instead);
-    }
-
-    public static OncewardException foreignChannel(String channel, String connector) {
-        return deploymentError(
-                "0026",
-                null,
-                "Channel '%s' belongs to connector %s. Set mp.messaging.outgoing.%s.connector=onceward to record"
-                        + " events on this channel.",
-                channel,
-                connector,
-                channel);
     }
 }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.log;
+package io.onceward.broker;
 
 import static io.onceward.log.Coded.deploymentError;
 
 import io.onceward.api.OncewardException;
+import io.onceward.log.Causes;
+import io.onceward.log.UserInfo;
 import java.util.Collection;
 
 /** Errors of the choice between broker adapters. */
-public final class AdapterErrors {
+public final class BrokerErrors {
 
-    private AdapterErrors() {}
+    private BrokerErrors() {}
 
     /** @param schemes the schemes of the application's adapters */
-    public static OncewardException unknown(String key, String value, Collection<String> schemes) {
+    static OncewardException unknown(String key, String value, Collection<String> schemes) {
         return deploymentError(
                 "0170",
                 null,
@@ -28,7 +30,7 @@ public final class AdapterErrors {
      * @param key the key that names the adapter of the channel
      * @param example a value of it
      */
-    public static OncewardException ambiguous(String channel, Collection<String> schemes, String key, String example) {
+    static OncewardException ambiguous(String channel, Collection<String> schemes, String key, String example) {
         return deploymentError(
                 "0171",
                 null,
@@ -53,7 +55,7 @@ public final class AdapterErrors {
                 UserInfo.hidden(destination));
     }
 
-    public static OncewardException notLoaded(Throwable cause) {
+    static OncewardException notLoaded(Throwable cause) {
         return deploymentError(
                 "0173",
                 cause,
@@ -62,11 +64,31 @@ public final class AdapterErrors {
                 Causes.rootMessage(cause));
     }
 
-    public static OncewardException none() {
+    static OncewardException none() {
         return deploymentError(
                 "0174",
                 null,
                 "The application has no broker adapter, so Onceward can neither publish nor receive."
                         + " Add the JAR of a broker adapter to the application.");
+    }
+
+    public static OncewardException missingFeature(String feature, String hint, Throwable cause) {
+        return deploymentError(
+                "0013",
+                cause,
+                "Onceward needs %s, which is missing. Enable the feature in the server, or add the library to the"
+                        + " application. %s.",
+                feature,
+                hint);
+    }
+
+    static OncewardException twoAdapters(String scheme, String one, String other) {
+        return deploymentError(
+                "0017",
+                null,
+                "Two broker adapters have the scheme %s: %s and %s. Keep one of them in the application.",
+                scheme,
+                one,
+                other);
     }
 }

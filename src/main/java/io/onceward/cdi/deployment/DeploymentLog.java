@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.deployment;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+
+/** The log messages of the deployment checks. They contain no payloads. */
+final class DeploymentLog {
+
+    private static final Logger LOGGER = System.getLogger("io.onceward");
+
+    private DeploymentLog() {}
+
+    static void callersWithoutTransaction(List<String> methods) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1105: By their annotations, these methods may record events without a transaction: {0}. Each such call is"
+                        + " refused (OWD-0040). Add @Transactional to the method or to its class, or replace"
+                        + " NOT_SUPPORTED, NEVER or SUPPORTS by REQUIRED. If all callers of a method have a transaction, add"
+                        + " @Transactional(MANDATORY). For events that belong to no business data, set"
+                        + " mp.messaging.outgoing.CHANNEL.transaction=own.",
+                String.join(", ", methods));
+    }
+
+    static void fieldsLost(String member, String type, List<String> fields) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1106: JSON-B decodes payloads or results of method {0} to class {1} and can''t set these fields, so their"
+                        + " values are lost: {2}. Make the class a record, add setters, or a constructor with @JsonbCreator;"
+                        + " or provide a PayloadCodec.",
+                member,
+                type,
+                String.join(", ", fields));
+    }
+
+    static void partNotMade(String member, String type, String why) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1108: Payloads or results of method {0} have properties of class {1}, which JSON-B can''t decode: {2}. A"
+                        + " payload with such a value is refused. Use a record, a class with a public constructor without"
+                        + " parameters and setters, or a class with @JsonbCreator; or put @JsonbTypeAdapter on the property.",
+                member,
+                type,
+                why);
+    }
+}

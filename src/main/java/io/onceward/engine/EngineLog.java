@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import io.onceward.log.Causes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** The log messages of the engine. They contain no payloads. */
+final class EngineLog {
+
+    private static final Logger LOGGER = System.getLogger("io.onceward");
+
+    private EngineLog() {}
+
+    static void onlyStoredByApplication(String channel) {
+        LOGGER.log(
+                Level.INFO,
+                "OWD-1064: Channel ''{0}'' has no destination; its handlers get only messages that the"
+                        + " application stores with Inbox.store",
+                channel);
+    }
+
+    static void metricsNotTaken(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1080: The server's metrics registry threw an exception. Onceward reports no more"
+                        + " metrics to this registry until a restart; JMX still shows all metrics.",
+                cause);
+    }
+
+    static void gaugesMissing(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1082: Pending events can''t be counted; their gauges are missing until counting works"
+                        + " again. Cause: {0}",
+                Causes.chain(cause));
+    }
+
+    static void taskFailed(Throwable cause) {
+        LOGGER.log(
+                Level.ERROR,
+                "OWD-1107: A task of Onceward ended with an unexpected exception; its work begins again with the next"
+                        + " poll",
+                cause);
+    }
+
+    static void captureOpen(String datasource, String status) {
+        LOGGER.log(
+                Level.INFO,
+                "OWD-1120: Events of datasource ''{0}'' are captured from the log of the database; this node relays none of"
+                        + " them: {1}",
+                datasource,
+                status);
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import static io.onceward.log.Coded.deploymentError;
+
+import io.onceward.api.OncewardException;
+import io.onceward.log.Kind;
+import java.sql.Connection;
+
+/** Errors of a database and of its tables. */
+final class JdbcErrors {
+
+    private JdbcErrors() {}
+
+    static OncewardException tableMissing(String table, String name, String ddl, Throwable cause) {
+        return deploymentError(
+                "0002",
+                cause,
+                "Table %s is missing in datasource '%s'. Run %s from the Onceward JAR, or set"
+                        + " onceward.schema=create.",
+                table,
+                name,
+                ddl);
+    }
+
+    static OncewardException tableOutdated(String table, String name, String found, String ddl) {
+        return deploymentError(
+                Kind.TABLE,
+                "0003",
+                null,
+                "Table %s in datasource '%s' does not match this version of Onceward: %s. Correct the table."
+                        + " %s in the Onceward JAR defines the table.",
+                table,
+                name,
+                found,
+                ddl);
+    }
+
+    static OncewardException tablesOfOtherVersion(String name, int found, int needed, String ddl) {
+        return deploymentError(
+                "0034",
+                null,
+                "The Onceward tables in datasource '%s' have version %d; this Onceward needs version %d. Version 0"
+                        + " means that the script did not finish: run %s from the Onceward JAR again. Tables of version 4"
+                        + " or newer can be upgraded: stop all nodes, and run the files of the artifact onceward-migrations."
+                        + " If the tables are older, let the older Onceward publish and handle everything, then drop the"
+                        + " tables and run the script. Dropping the tables deletes pending events, stored messages and"
+                        + " claims. If the tables are newer than this Onceward, use a newer Onceward.",
+                name,
+                found,
+                needed,
+                ddl);
+    }
+
+    static OncewardException unknownDatabase(String product, String name, String known) {
+        return deploymentError(
+                "0004",
+                null,
+                "Datasource '%s' is a %s database, which Onceward does not support. Supported databases: %s.",
+                name,
+                product,
+                known);
+    }
+
+    static OncewardException oldDatabase(String product, String version, String name, String oldest) {
+        return deploymentError(
+                "0019",
+                null,
+                "Datasource '%s' is a %s database of version %s; Onceward needs version %s or newer. Upgrade the"
+                        + " database, or use another datasource.",
+                name,
+                product,
+                version,
+                oldest);
+    }
+
+    /** @param level a constant of {@link Connection} */
+    static OncewardException refusedIsolation(String name, int level, String product, String why) {
+        return deploymentError(
+                "0201",
+                null,
+                "The connections of datasource '%s' have the isolation level %s. On %s, Onceward does not work at this"
+                        + " level: %s. Set the isolation level of the datasource to READ COMMITTED or REPEATABLE READ.",
+                name,
+                level == Connection.TRANSACTION_SERIALIZABLE ? "SERIALIZABLE" : "READ UNCOMMITTED",
+                product,
+                why);
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** The log messages of the tables. They contain no payloads. */
+final class JdbcLog {
+
+    private static final Logger LOGGER = System.getLogger("io.onceward");
+
+    private JdbcLog() {}
+
+    static void started(String datasource, String database) {
+        LOGGER.log(Level.INFO, "OWD-1001: Outbox of datasource ''{0}'' ({1}) is open", datasource, database);
+    }
+
+    static void schemaCreated(String datasource, String ddl) {
+        LOGGER.log(Level.INFO, "OWD-1004: Created the tables in datasource ''{0}'' with {1}", datasource, ddl);
+    }
+}

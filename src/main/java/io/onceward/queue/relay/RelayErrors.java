@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import static io.onceward.log.Coded.error;
+
+import io.onceward.api.OncewardException;
+import io.onceward.log.UserInfo;
+import java.time.Instant;
+
+/** Errors of events that the relay does not publish. */
+public final class RelayErrors {
+
+    private RelayErrors() {}
+
+    public static OncewardException noPublisher(String destination, String channel) {
+        return error(
+                "0011",
+                null,
+                "No broker adapter publishes to %s, the destination of channel '%s'. Add the adapter for this"
+                        + " broker to the application.",
+                UserInfo.hidden(destination),
+                channel);
+    }
+
+    static OncewardException expired(String id, String channel, Instant expiry) {
+        return error(
+                "0320",
+                null,
+                "Event %s of channel '%s' expired at %s, before it was published. Discard the event. To publish it all the"
+                        + " same, record it again without a time to live.",
+                id,
+                channel,
+                expiry);
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.selfcheck;
+
+import static io.onceward.log.Coded.deploymentError;
+
+import io.onceward.api.OncewardException;
+import io.onceward.log.Causes;
+import io.onceward.log.Kind;
+
+/** Errors of the self-check, and of a start that was interrupted. */
+public final class SelfCheckErrors {
+
+    private SelfCheckErrors() {}
+
+    public static OncewardException selfCheckFailed(String caller, String name, String finding, Throwable cause) {
+        return deploymentError(
+                "0010",
+                cause,
+                "The self-check of datasource '%s' failed in %s: %s. Events could be lost, or"
+                        + " published without their business data, so Onceward does not start. Configure the"
+                        + " datasource of the business data, and let the server enlist its connections in JTA"
+                        + " transactions. If the server already enlists them, the server needs its own"
+                        + " io.onceward.spi.DataSourceAccess.",
+                name,
+                caller,
+                finding);
+    }
+
+    static OncewardException noThreadForSelfCheck(String datasource) {
+        return deploymentError(
+                Kind.TRANSIENT,
+                "0016",
+                null,
+                "The self-check of datasource '%s' found no free thread in the managed executor. Onceward retries"
+                        + " the start. If this repeats, raise the executor's number of threads.",
+                datasource);
+    }
+
+    /** @param step the step of the start that could not be completed */
+    public static OncewardException startInterrupted(String step, String finding, Throwable cause) {
+        return deploymentError(
+                Kind.TRANSIENT,
+                "0205",
+                cause,
+                "The start of Onceward was interrupted at %s: %s. On a server, Onceward retries the start every few"
+                        + " seconds. If this repeats, check whether the database is a standby, and whether the connection"
+                        + " pool has two free connections for the start.",
+                step,
+                finding);
+    }
+
+    /** Returns the exception for a step of the start during which the database became unavailable. */
+    public static OncewardException startInterrupted(String step, Throwable cause) {
+        return startInterrupted(step, Causes.rootMessage(cause), cause);
+    }
+}
