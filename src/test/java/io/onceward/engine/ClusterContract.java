@@ -60,7 +60,7 @@ abstract class ClusterContract extends LaneFixture {
         lease(THERE);
         assertThat(take(HERE, Set.of(0, 1, 2), LANES)).isTrue();
         assertThat(take(THERE, Set.of(), 10)).isTrue();
-        database.handlers().open("billing");
+        database.stores(Side.INBOX).queues().open("billing");
         Cluster found = cluster();
         Cluster.Queue orders = queue(found, Side.OUTBOX, "orders");
         assertThat(orders.owned()).isEqualTo(Map.of(HERE, 3, THERE, 10));

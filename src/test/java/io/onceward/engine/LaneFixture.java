@@ -8,6 +8,7 @@ import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
 import io.onceward.log.Causes;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Side;
 import io.onceward.queue.Slots;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeaseStore;
@@ -53,7 +54,7 @@ abstract class LaneFixture extends DatabaseContract {
                 .build();
         database = database(observed, Map.of());
         leases = database.leases();
-        queue = database.channels().open("orders");
+        queue = database.stores(Side.OUTBOX).queues().open("orders");
     }
 
     static Database database(DataSource dataSource, Map<String, String> further) {
@@ -189,7 +190,7 @@ abstract class LaneFixture extends DatabaseContract {
             events.add(event("id " + ids.incrementAndGet(), "orders", key, "test:x", null));
         }
         JTA.inNew(() -> {
-            database.outbox().write(events);
+            database.stores(Side.OUTBOX).append().write(events);
             return null;
         });
         return readAll("orders");
@@ -197,7 +198,7 @@ abstract class LaneFixture extends DatabaseContract {
 
     QueuedEvent write(String id, String channel, String key, Instant deliverAt) throws Exception {
         JTA.inNew(() -> {
-            database.outbox().write(List.of(event(id, channel, key, "test:x", deliverAt)));
+            database.stores(Side.OUTBOX).append().write(List.of(event(id, channel, key, "test:x", deliverAt)));
             return null;
         });
         return channel.equals("orders")
@@ -211,7 +212,8 @@ abstract class LaneFixture extends DatabaseContract {
     /** Reads as an owner of every lane does. */
     List<QueuedEvent> readAll(String channel) throws Exception {
         Lanes all = new Lanes("nobody", 1, Map.of(0, 0L), Set.of());
-        return JTA.inNew(() -> database.channels()
+        return JTA.inNew(() -> database.stores(Side.OUTBOX)
+                        .queues()
                         .open(channel)
                         .read(all, ReadRange.fromHead(10_000), false, LeftOut.NOTHING, true))
                 .pending()

@@ -100,8 +100,8 @@ class RestartTest {
             int published = publisher.published.size();
             server.restart();
 
-            Await.until("producers after the restart", () -> committed.get() > before + 300);
-            Await.until("the relay after the restart", () -> publisher.published.size() > published + 300);
+            Await.until(Await.AFTER_OUTAGE, "producers after the restart", () -> committed.get() > before + 300);
+            Await.until(Await.AFTER_OUTAGE, "the relay after the restart", () -> publisher.published.size() > published + 300);
             over = true;
             for (Future<?> producer : producers) {
                 producer.get(60, TimeUnit.SECONDS);
@@ -121,6 +121,7 @@ class RestartTest {
                                 texts(pool, "SELECT token FROM business WHERE k = " + key + " ORDER BY n"));
             }
             Await.until(
+                    Await.AFTER_OUTAGE,
                     "the line that ends the outage",
                     () -> !outages(log).isEmpty() && outages(log).size() % 2 == 0);
             List<String> outages = outages(log);

@@ -19,6 +19,7 @@ import io.onceward.jdbc.Database;
 import io.onceward.log.Causes;
 import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.TransactionStyle;
@@ -70,7 +71,7 @@ abstract class SelfCheckContract extends OutboxFixture {
                             }
                         });
                     }
-                    return method.invoke(database.outbox(), arguments);
+                    return method.invoke(database.stores(Side.OUTBOX).append(), arguments);
                 });
         OutboxRecorder recorder = new OutboxRecorder(
                 JTA.registry,

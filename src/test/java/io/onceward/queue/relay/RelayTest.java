@@ -3,6 +3,7 @@ package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.console.Node;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;
@@ -110,26 +111,27 @@ class RelayTest {
                 }
             }
         };
-        return new Relay(
-                Resource.database("test"),
-                "channel orders",
-                "outbox:orders",
-                queue,
+        NodeContext node = new NodeContext(
                 new NodeLease(leases, transactions, null),
-                new QueueControls(() -> new Controls(Set.of(), Map.of()), transactions, Duration.ofMinutes(1)),
-                new Publishers(Map.of("test", publisher)),
                 transactions,
                 threads,
-                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
                 new NodePayloads(),
-                breakers,
-                QueueBreaker.CLOSED,
-                new RelaySettings(
-                        new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true),
-                        batchSize,
-                        2,
-                        null,
-                        Duration.ofSeconds(1)));
+                new MetricsRecorder());
+        QueueControls controls =
+                new QueueControls(() -> new Controls(Set.of(), Map.of()), transactions, Duration.ofMinutes(1));
+        return new Relay(
+                new SideContext(Resource.database("test"), node, controls, breakers),
+                queue,
+                new RelayParts(
+                        new Publishers(Map.of("test", publisher)),
+                        new OutboxMetrics(node.metrics(), "jdbc/test"),
+                        QueueBreaker.CLOSED,
+                        new RelaySettings(
+                                new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true),
+                                batchSize,
+                                2,
+                                null,
+                                Duration.ofSeconds(1))));
     }
 
     @AfterEach

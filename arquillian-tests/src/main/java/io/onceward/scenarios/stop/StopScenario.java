@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class StopScenario {
 
     private static final int ORDERS = 200;
-    private static final Duration PATIENCE = Duration.ofSeconds(180);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 90. */
     private static final Duration BOUND = Duration.ofSeconds(25);
