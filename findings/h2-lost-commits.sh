@@ -85,7 +85,7 @@ java=$(java -version 2>&1 | sed -n 's/.*version "\(.*\)".*/\1/p')
 echo "Expected: 0 commits lost. Seen, on Java $java:"
 for version in $VERSIONS; do
   mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact="com.h2database:h2:$version" -DoutputDirectory=. \
-    > maven.log || { cat maven.log; exit 1; }
+    > maven.log 2>&1 || { cat maven.log; exit 1; }
   default=$(lost "$version" "")
   immediate=$(lost "$version" ";WRITE_DELAY=0")
   echo "H2 $version: $default with the default settings, $immediate with WRITE_DELAY=0"

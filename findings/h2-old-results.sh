@@ -78,7 +78,7 @@ javac Experiment.java
 
 for version in "$OLD" "$NEW"; do
   mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact="com.h2database:h2:$version" -DoutputDirectory=. \
-    > maven.log || { cat maven.log; exit 1; }
+    > maven.log 2>&1 || { cat maven.log; exit 1; }
 done
 
 # Arguments: version, settings of the URL, the first word of what was seen.

@@ -24,7 +24,7 @@ cd "$work"
 
 artifact() {
   mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact="$1" -DoutputDirectory=. -Dmdep.stripVersion=true \
-    > maven.log || { cat maven.log; exit 1; }
+    > maven.log 2>&1 || { cat maven.log; exit 1; }
 }
 artifact "fish.payara.extras:payara-micro:$PAYARA"
 artifact "jakarta.platform:jakarta.jakartaee-api:$JAKARTA"
