@@ -101,7 +101,10 @@ class RestartTest {
             server.restart();
 
             Await.until(Await.AFTER_OUTAGE, "producers after the restart", () -> committed.get() > before + 300);
-            Await.until(Await.AFTER_OUTAGE, "the relay after the restart", () -> publisher.published.size() > published + 300);
+            Await.until(
+                    Await.AFTER_OUTAGE,
+                    "the relay after the restart",
+                    () -> publisher.published.size() > published + 300);
             over = true;
             for (Future<?> producer : producers) {
                 producer.get(60, TimeUnit.SECONDS);
