@@ -7,7 +7,10 @@ import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
 import io.onceward.log.DeploymentErrors;
 import io.onceward.log.RecordingErrors;
+import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.relay.NodeContext;
 import io.onceward.queue.relay.NodeLease;
+import io.onceward.queue.relay.NodePayloads;
 import io.onceward.queue.store.Cluster;
 import io.onceward.spi.DataSourceAccess;
 import java.util.Collections;
@@ -29,7 +32,9 @@ final class Databases {
 
     private final OncewardConfig config;
     private final Platform platform;
-    private final Map<Database, NodeLease> leases = new ConcurrentHashMap<>();
+    private final MetricsRecorder metrics;
+    private final NodePayloads payloads = new NodePayloads();
+    private final Map<Database, NodeContext> nodes = new ConcurrentHashMap<>();
     private final Map<String, DataSourceAccess> accesses = new ConcurrentHashMap<>();
 
     /** In the order in which they were opened; replaced, never changed. */
@@ -38,9 +43,10 @@ final class Databases {
     private boolean prepared;
     private boolean started;
 
-    Databases(OncewardConfig config, Platform platform) {
+    Databases(OncewardConfig config, Platform platform, MetricsRecorder metrics) {
         this.config = config;
         this.platform = platform;
+        this.metrics = metrics;
     }
 
     /** @param key the configuration key that names the datasource, for error messages */
@@ -81,12 +87,23 @@ final class Databases {
         });
     }
 
-    /** Returns the lease of this node on an open datasource. */
-    NodeLease lease(Database database) {
-        return leases.computeIfAbsent(
+    /** Returns what all queues of an open datasource share on this node. */
+    NodeContext node(String datasource) {
+        return node(open.get(datasource));
+    }
+
+    private NodeContext node(Database database) {
+        return nodes.computeIfAbsent(
                 database,
-                opened -> new NodeLease(
-                        opened.leases(), platform.transactions(), config.node().orElse(null)));
+                opened -> new NodeContext(
+                        new NodeLease(
+                                opened.leases(),
+                                platform.transactions(),
+                                config.node().orElse(null)),
+                        platform.transactions(),
+                        platform.executor(),
+                        payloads,
+                        metrics));
     }
 
     /**
@@ -104,7 +121,7 @@ final class Databases {
     }
 
     private Cluster cluster(Database database) {
-        String self = lease(database).identity();
+        String self = node(database).lease().identity();
         try {
             return platform.transactions().inNew(() -> database.cluster().read(self));
         } catch (OncewardException e) {
@@ -120,7 +137,7 @@ final class Databases {
      * @param last ends each lease; the database may not answer
      */
     void endLeases(Executor last) {
-        leases.values().forEach(lease -> last.execute(lease::end));
+        nodes.values().forEach(node -> last.execute(node.lease()::end));
     }
 
     Map<String, Database> all() {

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
-import io.onceward.admin.Admin;
-import io.onceward.admin.Cached;
 import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.capture.CaptureStatus;
-import io.onceward.codec.BuiltInCodecs;
-import io.onceward.config.Key;
-import io.onceward.config.OncewardConfig;
-import io.onceward.inbox.ClaimJanitor;
-import io.onceward.inbox.ClaimLimit;
 import io.onceward.inbox.IdempotentCalls;
 import io.onceward.inbox.IdempotentConsumer;
-import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.MessagePayloads;
 import io.onceward.inbox.ResultPolicy;
 import io.onceward.inbox.ResultReplay;
 import io.onceward.inbox.StoredInbox;
-import io.onceward.jdbc.Database;
 import io.onceward.jmx.ClusterBean;
 import io.onceward.jmx.JmxBeans;
 import io.onceward.jmx.QueueBean;
@@ -28,26 +19,19 @@ import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
 import io.onceward.metrics.MetricsBean;
 import io.onceward.metrics.MetricsRecorder;
-import io.onceward.outbox.EventLimits;
-import io.onceward.outbox.OutboxRecorder;
 import io.onceward.outbox.Recording;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
-import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.relay.NodeLease;
-import io.onceward.queue.relay.NodePayloads;
 import io.onceward.queue.store.Cluster;
 import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.selfcheck.DeploymentChecks;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.AdapterOutbox;
-import io.onceward.spi.PayloadCodec;
 import io.onceward.spi.Tracing;
-import io.onceward.tracing.ContextPropagation;
-import io.onceward.transaction.CallerTransaction;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,12 +39,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
-/** An opened outbox and inbox: datasources resolved, existing tables validated, channels known. Thread-safe. */
+/**
+ * An opened outbox and inbox: datasources resolved, existing tables validated, channels known. {@link EngineLifecycle} opens, checks,
+ * starts and stops it. Thread-safe.
+ */
 public final class Engine {
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);
@@ -71,136 +56,13 @@ public final class Engine {
     /** A server may take away its metrics before it stops the application; that is nothing to act on. */
     private static final Duration STOP_OF_APPLICATION = Duration.ofSeconds(10);
 
-    private final OncewardConfig config;
-    private final Tasks tasks;
-    private final Platform platform;
-    private final Databases databases;
-    private final MetricsRecorder metrics = new MetricsRecorder();
-    private final ContextPropagation propagation;
-    private final CallerTransaction transaction;
-    private final OutboxRecorder recorder;
-    private final IdempotentConsumer inbox;
-    private final IdempotentCalls calls;
-    private final List<PayloadCodec> codecs;
-    private final MessagePayloads payloads;
-    private final Admin outboxAdmin;
-    private final Admin inboxAdmin;
-    private final Brokers brokers;
-    private final Outgoing outgoing;
-    private final Incoming incoming;
+    private final EngineAssembly parts;
     private final DeploymentChecks deploymentChecks = new DeploymentChecks();
-    private final ClaimJanitor claimJanitor;
-    private final Cached<List<Cluster>> clusters;
-    private final Gauges gauges;
     private JmxBeans beans;
     private boolean stopped;
 
-    /**
-     * Opens an engine, and makes all checks for which no table is needed. Nothing is recorded before {@link #prepare()}; nothing
-     * is published, received or handled before {@link #poll()} or the first commit.
-     *
-     * @param declared the declared channels, which are checked at once
-     * @param handlers the handlers of stored messages
-     * @throws OncewardException if something configured doesn't exist or doesn't fit, or a database is unreachable
-     */
-    public Engine(OncewardConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
-        this(config, platform, declared, handlers, CircuitBreakers::new);
-    }
-
-    /** @param breakers creates the circuit breakers of each relay and receiver */
-    Engine(
-            OncewardConfig config,
-            Platform given,
-            Set<String> declared,
-            List<MessageHandler> handlers,
-            Supplier<CircuitBreakers> breakers) {
-        this.config = config;
-        this.tasks = new Tasks(given.executor());
-        this.platform = given.with(tasks);
-        this.transaction = new CallerTransaction(platform.registry());
-        this.propagation = new ContextPropagation(platform.logContexts());
-        this.databases = new Databases(config, platform);
-        this.brokers = new Brokers(config, platform, propagation);
-        NodePayloads payloads = new NodePayloads();
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, payloads, breakers);
-        this.outboxAdmin = new Admin(
-                Side.OUTBOX,
-                () -> databases.all().values().stream().map(Database::admin).toList(),
-                outgoing::queuesIn,
-                platform.transactions(),
-                outgoing::wakeForChange,
-                outgoing.captures()::requirePausable,
-                config.adminRefresh());
-        this.codecs = BuiltInCodecs.after(platform.codecs());
-        this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
-        this.recorder = new OutboxRecorder(
-                platform.registry(),
-                platform.transactions(),
-                codecs,
-                new EventLimits(config.maxPayloadSize(), config.maxHeadersSize(), config.parksExpired()),
-                propagation,
-                outgoing::committed);
-        outgoing.open(config.datasource(), Key.DATASOURCE.text());
-        Database inboxDatabase = outgoing.open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
-        ClaimLimit claimLimit = new ClaimLimit(config.inboxConcurrency(), config.inboxClaimWait());
-        this.inbox = new IdempotentConsumer(
-                platform.registry(),
-                platform.transactions(),
-                inboxDatabase.inbox(),
-                claimLimit,
-                brokers.messageKinds(),
-                metrics,
-                propagation);
-        inbox.addOwn(handlers.stream().map(MessageHandler::name).toList());
-        this.calls = new IdempotentCalls(
-                platform.registry(),
-                platform.transactions(),
-                inboxDatabase.inbox(),
-                claimLimit,
-                metrics,
-                this::inboxIsJoined);
-        this.incoming = new Incoming(
-                config,
-                platform,
-                brokers,
-                inboxDatabase,
-                databases.lease(inboxDatabase),
-                inbox,
-                metrics,
-                payloads,
-                breakers,
-                handlers);
-        List<String> names = handlers.stream().map(MessageHandler::name).toList();
-        this.inboxAdmin = new Admin(
-                Side.INBOX,
-                () -> List.of(inboxDatabase.messagesAdmin()),
-                datasource -> names,
-                platform.transactions(),
-                incoming::wakeForChange,
-                handler -> {},
-                config.adminRefresh());
-        this.claimJanitor = new ClaimJanitor(
-                config.inboxDatasource(),
-                inboxDatabase.claims(),
-                platform.transactions(),
-                platform.executor(),
-                metrics,
-                new ClaimRetention(config, handlers, inbox::isOwn),
-                config.inboxJanitorInterval());
-        this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
-        this.gauges = new Gauges(
-                metrics,
-                outboxAdmin,
-                inboxAdmin,
-                clusters::get,
-                this::captures,
-                platform.executor(),
-                config.adminRefresh());
-        declared.forEach(outgoing::verify);
-    }
-
-    private boolean inboxIsJoined() {
-        return databases.isJoinedByApplication(config.inboxDatasource());
+    Engine(EngineAssembly parts) {
+        this.parts = parts;
     }
 
     /**
@@ -208,13 +70,13 @@ public final class Engine {
      *
      * @throws OncewardException if a database refuses
      */
-    public void prepare() {
-        step("the creation of the tables", databases::prepare);
-        step("the opening of the channels", outgoing::prepare);
+    void prepare() {
+        step("the creation of the tables", parts.databases::prepare);
+        step("the opening of the channels", parts.outgoing::prepare);
         step(
                 "the opening of the handlers",
-                () -> platform.outsideOfTransactions(config.inboxDatasource(), () -> {
-                    incoming.prepare();
+                () -> parts.platform.outsideOfTransactions(parts.config.inboxDatasource(), () -> {
+                    parts.incoming.prepare();
                     return null;
                 }));
     }
@@ -233,16 +95,18 @@ public final class Engine {
      *
      * @throws OncewardException if the check has found a fault, or could not be completed
      */
-    public void selfCheck(Iterable<TransactionStyle> styles) {
-        SelfCheck check = new SelfCheck(platform.registry(), recorder, this::executeOutsideOfTransactions);
-        databases
+    void selfCheck(Iterable<TransactionStyle> styles) {
+        SelfCheck check = new SelfCheck(parts.platform.registry(), parts.recorder, this::executeOutsideOfTransactions);
+        parts.databases
                 .all()
                 .forEach((name, database) -> step(
-                        SelfCheck.nameFor(name), () -> check.run(styles, name, database.outbox(), database.inbox())));
-        String name = config.inboxDatasource();
+                        SelfCheck.nameFor(name),
+                        () -> check.run(
+                                styles, name, database.stores(Side.OUTBOX).append(), database.inbox())));
+        String name = parts.config.inboxDatasource();
         step(
                 SelfCheck.nameFor(name),
-                () -> check.run(styles, name, databases.all().get(name).inbox()));
+                () -> check.run(styles, name, parts.databases.all().get(name).inbox()));
     }
 
     /**
@@ -252,21 +116,22 @@ public final class Engine {
      *
      * @throws OncewardException if a connection would lose events or messages
      */
-    public void checkConnections() {
-        List<ConnectionCheck> checks = new ArrayList<>(outgoing.connectionChecks());
-        checks.addAll(incoming.connectionChecks());
+    void checkConnections() {
+        List<ConnectionCheck> checks = new ArrayList<>(parts.outgoing.connectionChecks());
+        checks.addAll(parts.incoming.connectionChecks());
         deploymentChecks.run(checks);
     }
 
-    /** Logs that the start has succeeded. Call it after all checks: an operator takes this line for the end of the start. */
-    public void logStarted() {
-        databases.logStarted();
+    /** Logs that the start has succeeded. */
+    void logStarted() {
+        parts.databases.logStarted();
     }
 
     /** Executes a task without the transaction that an earlier task may have left on the thread of the server. */
     private void executeOutsideOfTransactions(Runnable task) {
-        platform.executor()
-                .execute(() -> platform.outsideOfTransactions("the self-check", () -> {
+        parts.platform
+                .executor()
+                .execute(() -> parts.platform.outsideOfTransactions("the self-check", () -> {
                     task.run();
                     return null;
                 }));
@@ -280,67 +145,70 @@ public final class Engine {
      *     transaction takes no event
      */
     public Recording recording(String channel) {
-        return transaction.rollBackOnFailure(
-                () -> recorder.open(outgoing.channel(Objects.requireNonNull(channel, "channel"))));
+        return parts.transaction.rollBackOnFailure(
+                () -> parts.recorder.open(parts.outgoing.channel(Objects.requireNonNull(channel, "channel"))));
     }
 
     /** Returns the outbox for broker adapters. */
     public AdapterOutbox adapterOutbox() {
         return new EngineAdapterOutbox(
                 this::recording,
-                outgoing::target,
-                (channel, payload) -> recorder.encode(outgoing.channel(channel), payload),
-                transaction);
+                parts.outgoing::target,
+                (channel, payload) -> parts.recorder.encode(parts.outgoing.channel(channel), payload),
+                parts.transaction);
     }
 
     public IdempotentConsumer inbox() {
-        return inbox;
+        return parts.inbox;
     }
 
     public IdempotentCalls calls() {
-        return calls;
+        return parts.calls;
     }
 
     /** Returns the policy that keeps and replays the results of a method with this return type. */
     public ResultPolicy replay(Type returnType) {
-        return new ResultReplay(codecs, returnType);
+        return new ResultReplay(parts.codecs, returnType);
     }
 
     /**
      * Looks for events to publish. Relays, receivers, handlers of stored messages and janitors run on other threads.
      */
     public void poll() {
-        tasks.tick();
-        outgoing.tick();
-        incoming.tick();
-        claimJanitor.tick();
-        gauges.tick();
-        metrics.failuresBefore(STOP_OF_APPLICATION).forEach(Log::metricsNotTaken);
+        parts.tasks.tick();
+        parts.outgoing.tick();
+        parts.incoming.tick();
+        parts.claimJanitor.tick();
+        parts.gauges.tick();
+        parts.metrics.failuresBefore(STOP_OF_APPLICATION).forEach(Log::metricsNotTaken);
     }
 
     /** Returns the outages that relays, receivers and handlers have met in their last attempts; makes no new attempt. */
     public Outages outages() {
-        List<Outage> databases = new ArrayList<>(outgoing.failingDatabases());
-        databases.addAll(incoming.failingDatabases());
+        List<Outage> databases = new ArrayList<>(parts.outgoing.failingDatabases());
+        databases.addAll(parts.incoming.failingDatabases());
         return new Outages(
-                databases, outgoing.failingBrokers(), incoming.failingReceivers(), incoming.failingHandlers());
+                databases,
+                parts.outgoing.failingBrokers(),
+                parts.incoming.failingReceivers(),
+                parts.incoming.failingHandlers());
     }
 
     /** Returns the connections to brokers that this node publishes and receives by, as it has last seen them; connects to none. */
     public List<BrokerConnection> connections() {
-        List<BrokerConnection> all = new ArrayList<>(outgoing.connections());
-        all.addAll(incoming.connections());
+        List<BrokerConnection> all = new ArrayList<>(parts.outgoing.connections());
+        all.addAll(parts.incoming.connections());
         return all;
     }
 
     /** Returns the datasources whose events a tool captures, as this node has last read them. */
     public List<CaptureStatus> captures() {
-        return outgoing.captures().statuses();
+        return parts.outgoing.captures().statuses();
     }
 
     /** Returns the state of the relays of this node; makes no attempt to publish. */
     public String relay() {
-        return outgoing.state();
+        return parts.outgoing.state();
     }
 
     /**
@@ -348,60 +216,60 @@ public final class Engine {
      * for a thread. The time that a broker or a handler takes does not count.
      */
     public Duration relayInStep() {
-        Duration outbox = outgoing.inStep();
-        Duration inbox = incoming.inStep();
+        Duration outbox = parts.outgoing.inStep();
+        Duration inbox = parts.incoming.inStep();
         return outbox.compareTo(inbox) > 0 ? outbox : inbox;
     }
 
     /** Returns when this node last published an event. */
     public Optional<Instant> lastPublished() {
-        return outgoing.lastPublished();
+        return parts.outgoing.lastPublished();
     }
 
     /** Returns the metrics recorder. */
     public MetricsRecorder metrics() {
-        return metrics;
+        return parts.metrics;
     }
 
     /** Reports to this tracing system from now on. */
     public void traceWith(Tracing tracing) {
-        propagation.traceWith(tracing);
+        parts.propagation.traceWith(tracing);
     }
 
     /** Returns the administration of the outbox. */
     public OutboxAdmin outboxAdmin() {
-        return outboxAdmin;
+        return parts.outgoing.admin();
     }
 
     /**
      * Declares the retry policies of the channels and handlers, so that every relay obeys them. A channel that opens later
-     * follows then. Call it after the self-check: a refused deployment changes no policy.
+     * follows then.
      *
      * @param application the name of the application, unless the configuration has one
      * @throws OncewardException if a database refuses
      */
-    public void declareAs(String application) {
-        String name = config.application().orElse(application);
+    void declareAs(String application) {
+        String name = parts.config.application().orElse(application);
         step("the declaration of retry policies", () -> {
-            outgoing.declareAs(name);
-            incoming.declareAs(name);
+            parts.outgoing.declareAs(name);
+            parts.incoming.declareAs(name);
         });
     }
 
     /**
-     * Registers the MXBeans; {@link #stop} removes them. Call it once.
+     * Registers the MXBeans; {@link #stop} removes them.
      *
      * @param application the name of the application in the object names, unless the configuration has one
      */
-    public synchronized void manageAs(String application) {
+    synchronized void manageAs(String application) {
         if (stopped) {
             return;
         }
-        JmxBeans opened = new JmxBeans(config.application().orElse(application));
-        opened.register("Outbox", new QueueBean(outboxAdmin));
-        opened.register("Inbox", new QueueBean(inboxAdmin));
-        opened.register("Metrics", new MetricsBean(metrics));
-        opened.register("Cluster", new ClusterBean(clusters::get));
+        JmxBeans opened = new JmxBeans(parts.config.application().orElse(application));
+        opened.register("Outbox", new QueueBean(parts.outgoing.admin()));
+        opened.register("Inbox", new QueueBean(parts.incoming.admin()));
+        opened.register("Metrics", new MetricsBean(parts.metrics));
+        opened.register("Cluster", new ClusterBean(parts.clusters::get));
         beans = opened;
     }
 
@@ -411,54 +279,54 @@ public final class Engine {
      * @throws OncewardException if a database refuses
      */
     public List<Cluster> clusters() {
-        return clusters.get();
+        return parts.clusters.get();
     }
 
     /** Returns the decoder of received messages. */
     public MessagePayloads payloads() {
-        return payloads;
+        return parts.payloads;
     }
 
     /** Returns the stored inbox. */
     public StoredInbox stored() {
-        return incoming.stored();
+        return parts.incoming.stored();
     }
 
     /** Returns the administration of the stored inbox. */
     public InboxAdmin inboxAdmin() {
-        return inboxAdmin;
+        return parts.incoming.admin();
     }
 
     /**
      * Starts no further batch, waits for the current ones of all queues, at most this long together, and gives up the lanes. A
      * database that does not answer delays the return by at most a second: it keeps lanes and lease until the lease ends.
      */
-    public void stop(Duration patience) {
+    void stop(Duration patience) {
         leaveJmx();
-        gauges.stop();
-        incoming.halt();
-        claimJanitor.halt();
-        outgoing.halt();
+        parts.gauges.stop();
+        parts.incoming.halt();
+        parts.claimJanitor.halt();
+        parts.outgoing.halt();
         long deadline = System.nanoTime() + patience.toNanos();
         long end = deadline + LAST_TASKS.toNanos();
-        LastTasks last = new LastTasks(tasks);
-        while (!(incoming.stop(last) & outgoing.stop(last)) && System.nanoTime() - deadline < 0) {
+        LastTasks last = new LastTasks(parts.tasks);
+        while (!(parts.incoming.stop(last) & parts.outgoing.stop(last)) && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(STOP_STEP.toNanos());
         }
-        incoming.stopped(patience);
-        outgoing.stopped(patience);
+        parts.incoming.stopped(patience);
+        parts.outgoing.stopped(patience);
         last.await(end);
-        databases.endLeases(last);
+        parts.databases.endLeases(last);
         if (!last.await(end)) {
             Log.lanesNotReleased(
                     "Lanes of this node", NodeLease.LENGTH, new TimeoutException("the database did not answer"));
         }
-        tasks.close(deadline);
+        parts.tasks.close(deadline);
     }
 
-    /** Closes the connections to brokers. Call it once, after {@link #stop}; it may wait for a broker. */
-    public void closeConnections() {
-        brokers.close();
+    /** Closes the connections to brokers. It may wait for a broker. */
+    void closeConnections() {
+        parts.brokers.close();
     }
 
     private synchronized void leaveJmx() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.admin.Admin;
 import io.onceward.config.IncomingConfig;
 import io.onceward.config.OncewardConfig;
 import io.onceward.inbox.HandlerBreaker;
@@ -10,7 +11,6 @@ import io.onceward.inbox.IdempotentConsumer;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.Receiver;
 import io.onceward.inbox.StoredInbox;
-import io.onceward.jdbc.Database;
 import io.onceward.log.InboxErrors;
 import io.onceward.log.Log;
 import io.onceward.metrics.MetricsRecorder;
@@ -18,15 +18,13 @@ import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
-import io.onceward.queue.relay.NodeLease;
-import io.onceward.queue.relay.NodePayloads;
 import io.onceward.queue.relay.Outlet;
-import io.onceward.queue.relay.PolicyDeclaration;
-import io.onceward.queue.relay.QueueControls;
+import io.onceward.queue.relay.RelayParts;
 import io.onceward.queue.relay.RelaySettings;
 import io.onceward.queue.relay.Relays;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
+import io.onceward.queue.store.SideStores;
 import io.onceward.selfcheck.ConnectionCheck;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,13 +45,14 @@ final class Incoming {
     private final OncewardConfig config;
     private final Platform platform;
     private final Brokers brokers;
-    private final Database database;
+    private final SideStores stores;
     private final IdempotentConsumer inbox;
     private final MetricsRecorder metrics;
     private final Supplier<CircuitBreakers> breakers;
     private final StoredInbox stored;
     private final Map<String, List<String>> handlersByChannel;
-    private final Relays relays;
+    private final QueueSide side;
+    private final Admin admin;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
     private final Set<ConnectionCheck> connectionChecks = new LinkedHashSet<>();
@@ -62,18 +61,21 @@ final class Incoming {
     Incoming(
             OncewardConfig config,
             Platform platform,
+            Databases databases,
             Brokers brokers,
-            Database database,
-            NodeLease lease,
             IdempotentConsumer inbox,
             MetricsRecorder metrics,
-            NodePayloads payloads,
             Supplier<CircuitBreakers> breakers,
             List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
         this.brokers = brokers;
-        this.database = database;
+        this.side = new QueueSide(Side.INBOX, config, platform, databases);
+        this.admin = side.admin(
+                () -> List.of(databases.all().get(config.inboxDatasource())),
+                datasource -> handlerBreakers.keySet(),
+                handler -> {});
+        this.stores = side.stores(config.inboxDatasource());
         this.inbox = inbox;
         this.metrics = metrics;
         this.breakers = breakers;
@@ -89,30 +91,30 @@ final class Incoming {
         }
         stored = new StoredInbox(
                 platform.transactions(),
-                database.messages(),
+                stores.append(),
                 brokers.messageKinds(),
                 handlersByChannel,
                 metrics,
                 this::wake);
         handlersByChannel.keySet().forEach(this::openReceiver);
-        this.relays = new Relays(
-                "the stored inbox",
-                Side.INBOX,
-                database.handlers(),
-                lease,
-                new QueueControls(
-                        database.handlerPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
-                platform.transactions(),
-                platform.executor(),
-                payloads,
-                ofRelays,
-                byName::containsKey,
-                (name, queue) -> parts(byName.get(name), queue));
+        side.open(config.inboxDatasource(), () -> ofRelays, new Relays.Opener() {
+            @Override
+            public boolean serves(String handler) {
+                return byName.containsKey(handler);
+            }
+
+            @Override
+            public RelayParts open(QueueStore queue) {
+                return parts(byName.get(queue.name()), queue);
+            }
+        });
     }
 
     /** Opens the queues of the handlers, whose tables exist now. The thread must have no transaction. */
     void prepare() {
-        handlersByChannel.values().forEach(handlers -> handlers.forEach(relays::open));
+        handlersByChannel
+                .values()
+                .forEach(handlers -> handlers.forEach(handler -> side.openQueue(config.inboxDatasource(), handler)));
     }
 
     /** Declares the retry policies of the handlers. */
@@ -120,8 +122,7 @@ final class Incoming {
         Map<String, RetryPolicy> policies = new TreeMap<>();
         handlersByChannel.forEach(
                 (channel, handlers) -> handlers.forEach(handler -> policies.put(handler, policy(channel))));
-        new PolicyDeclaration("the stored inbox", Side.INBOX, database.handlerPolicies(), platform.transactions())
-                .declare(application, policies);
+        side.declare(config.inboxDatasource(), application, policies);
     }
 
     private RetryPolicy policy(String name) {
@@ -130,10 +131,10 @@ final class Incoming {
                 channel.maxAttempts(), channel.retryDelay(), channel.retryMaxDelay(), channel.blocksKeyOnFailure());
     }
 
-    private Relays.Parts parts(MessageHandler handler, QueueStore queue) {
+    private RelayParts parts(MessageHandler handler, QueueStore queue) {
         IncomingConfig channel = config.incoming(handler.channel());
         Outlet outlet = new HandlerOutlet(handler, inbox, queue, platform.transactions());
-        return new Relays.Parts(
+        return new RelayParts(
                 event -> outlet,
                 new HandlerMetrics(metrics, handler.name()),
                 handlerBreakers.get(handler.name()),
@@ -168,7 +169,7 @@ final class Incoming {
     }
 
     private Void verifyWritable() throws Exception {
-        TrialWrite.into(database.messages(), platform.transactions());
+        TrialWrite.into(stores.append(), platform.transactions());
         return null;
     }
 
@@ -177,16 +178,19 @@ final class Incoming {
         return connectionChecks;
     }
 
+    /** Returns the administration of the stored inbox. */
+    Admin admin() {
+        return admin;
+    }
+
     StoredInbox stored() {
         return stored;
     }
 
     private void wake(String channel, Set<Integer> slots) {
-        handlersByChannel.getOrDefault(channel, List.of()).forEach(handler -> relays.wake(handler, slots));
-    }
-
-    void wakeForChange() {
-        relays.wakeForChange();
+        handlersByChannel
+                .getOrDefault(channel, List.of())
+                .forEach(handler -> side.wake(stores.append(), handler, slots));
     }
 
     /** Returns the connections by which messages are received. */
@@ -209,32 +213,32 @@ final class Incoming {
 
     /** Returns what failed in the last attempt of a relay: only the database. */
     List<Outage> failingDatabases() {
-        return relays.failingDatabases();
+        return side.failingDatabases();
     }
 
     Duration inStep() {
-        return relays.inStep();
+        return side.inStep();
     }
 
     void tick() {
         receivers.forEach(Receiver::tick);
         if (!handlersByChannel.isEmpty()) {
-            relays.tick();
+            side.tick();
         }
     }
 
     void halt() {
         receivers.forEach(Receiver::halt);
-        relays.halt();
+        side.halt();
     }
 
     /** Has the lanes of handlers without a batch given up, after {@link #halt}; returns whether no batch is left. */
     boolean stop(Executor last) {
-        return relays.stop(last) && receivers.stream().noneMatch(Receiver::isRunning);
+        return side.stop(last) && receivers.stream().noneMatch(Receiver::isRunning);
     }
 
     /** Logs that the stop waits no longer. */
     void stopped(Duration patience) {
-        relays.stopped(patience);
+        side.stopped(patience);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.admin.Admin;
 import io.onceward.api.OncewardException;
 import io.onceward.cloudevents.JsonFormat;
 import io.onceward.config.ChannelConfig;
@@ -27,19 +28,17 @@ import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.relay.ArchiveJanitor;
-import io.onceward.queue.relay.NodePayloads;
-import io.onceward.queue.relay.PolicyDeclaration;
 import io.onceward.queue.relay.QueueBreaker;
-import io.onceward.queue.relay.QueueControls;
+import io.onceward.queue.relay.RelayParts;
 import io.onceward.queue.relay.RelaySettings;
 import io.onceward.queue.relay.Relays;
 import io.onceward.queue.store.AppendStore;
+import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.spi.AdapterOutbox;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -51,7 +50,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -60,18 +58,17 @@ import java.util.stream.Collectors;
 final class Outgoing {
 
     private final OncewardConfig config;
-    private final Platform platform;
     private final Databases databases;
     private final MetricsRecorder metrics;
     private final Brokers brokers;
-    private final NodePayloads payloads;
+    private final QueueSide side;
+    private final Admin admin;
     private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
     private final Captures captures;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<String, AdapterOutbox.Target> targets = new ConcurrentHashMap<>();
-    private final Map<AppendStore, Relays> relays = new ConcurrentHashMap<>();
-    private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
+    private final Map<String, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
     /** The datasources of the queues of the open channels. */
     private final Map<String, String> opened = new ConcurrentHashMap<>();
@@ -88,17 +85,16 @@ final class Outgoing {
             Databases databases,
             MetricsRecorder metrics,
             Brokers brokers,
-            NodePayloads payloads,
             Supplier<CircuitBreakers> breakers) {
         this.config = config;
-        this.platform = platform;
         this.databases = databases;
         this.metrics = metrics;
         this.brokers = brokers;
-        this.payloads = payloads;
+        this.side = new QueueSide(Side.OUTBOX, config, platform, databases);
         this.breakers = breakers;
         this.backpressure = new Backpressure(config.maxPending(), platform.executor());
         this.captures = new Captures(config, platform, databases);
+        this.admin = side.admin(() -> databases.all().values(), this::queuesIn, captures::requirePausable);
     }
 
     Captures captures() {
@@ -110,44 +106,47 @@ final class Outgoing {
         Database database = databases.open(datasource, key);
         if (config.isRelayEnabled()) {
             if (!captures.has(datasource)) {
-                relays.computeIfAbsent(database.outbox(), store -> relays(datasource, database));
+                side.open(datasource, breakers, new ChannelRelays(datasource));
             }
             config.retention()
                     .ifPresent(retention -> janitors.computeIfAbsent(
-                            database.outbox(),
-                            store -> new ArchiveJanitor(
-                                    datasource,
-                                    database.archive(),
-                                    platform.transactions(),
-                                    platform.executor(),
-                                    metrics,
-                                    retention)));
+                            datasource,
+                            name -> new ArchiveJanitor(name, database.archive(), databases.node(name), retention)));
         }
         return database;
     }
 
-    private Relays relays(String datasource, Database database) {
-        RelaySettings settings = new RelaySettings(
+    /** What the relays of the channels need. */
+    private final class ChannelRelays implements Relays.Opener {
+
+        private final String datasource;
+        private final Set<String> only = config.relayChannels();
+        private final RelaySettings settings = new RelaySettings(
                 policy(),
                 config.relayBatchSize(),
                 config.relaySenders(),
                 config.relaySendTimeout(),
                 config.relayPollingInterval());
-        Set<String> only = config.relayChannels();
-        return new Relays(
-                "datasource " + datasource,
-                Side.OUTBOX,
-                database.channels(),
-                databases.lease(database),
-                new QueueControls(
-                        database.channelPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
-                platform.transactions(),
-                platform.executor(),
-                payloads,
-                breakers.get(),
-                channel -> only.isEmpty() || only.contains(channel),
-                (channel, queue) -> new Relays.Parts(
-                        brokers.publishers(), new OutboxMetrics(metrics, datasource), QueueBreaker.CLOSED, settings));
+
+        private ChannelRelays(String datasource) {
+            this.datasource = datasource;
+        }
+
+        @Override
+        public boolean serves(String channel) {
+            return only.isEmpty() || only.contains(channel);
+        }
+
+        @Override
+        public RelayParts open(QueueStore channel) {
+            return new RelayParts(
+                    brokers.publishers(), new OutboxMetrics(metrics, datasource), QueueBreaker.CLOSED, settings);
+        }
+    }
+
+    /** Returns the administration of the outbox. */
+    Admin admin() {
+        return admin;
     }
 
     private RetryPolicy policy() {
@@ -167,17 +166,12 @@ final class Outgoing {
 
     private void declare(String by, String datasource, Set<String> names) {
         RetryPolicy policy = policy();
-        new PolicyDeclaration(
-                        "datasource " + datasource,
-                        Side.OUTBOX,
-                        databases.all().get(datasource).channelPolicies(),
-                        platform.transactions())
-                .declare(by, names.stream().collect(Collectors.toMap(channel -> channel, channel -> policy)));
+        side.declare(datasource, by, names.stream().collect(Collectors.toMap(channel -> channel, channel -> policy)));
     }
 
     /** Returns the queues of the channels that record in a datasource. */
-    List<String> queuesIn(String datasource) {
-        AppendStore store = databases.all().get(datasource).outbox();
+    private List<String> queuesIn(String datasource) {
+        AppendStore store = side.stores(datasource).append();
         return channels.values().stream()
                 .filter(channel -> channel.store() == store)
                 .flatMap(channel -> channel.destinations().stream())
@@ -215,20 +209,24 @@ final class Outgoing {
             return captured(channel);
         }
         List<Destination> destinations = destinations(name);
-        AppendStore store =
-                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
+        Database database = open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));
         Set<String> queues = destinations.stream().map(Destination::queue).collect(Collectors.toSet());
         queues.forEach(queue -> opened.put(queue, channel.datasource()));
         if (prepared) { // prepare() opens the queues of the channels that it finds after it had set this
             captures.check(channel.datasource());
-            queues.forEach(queue -> openQueue(queue, channel.datasource()));
+            queues.forEach(queue -> side.openQueue(channel.datasource(), queue));
         }
         String declaring = application;
         if (declaring != null) {
             declare(declaring, channel.datasource(), queues);
         }
         return new Channel(
-                name, store, destinations, channel.opensOwnTransaction(), envelope(channel.envelope()), backpressure);
+                name,
+                database.stores(Side.OUTBOX).append(),
+                destinations,
+                channel.opensOwnTransaction(),
+                envelope(channel.envelope()),
+                backpressure);
     }
 
     /** Returns a channel that has no queue, because a tool publishes its events from the log of the database. */
@@ -291,17 +289,7 @@ final class Outgoing {
                 .filter(datasource -> captures.has(datasource) || opened.containsValue(datasource))
                 .forEach(captures::check);
         prepared = true;
-        opened.forEach(this::openQueue);
-    }
-
-    private void openQueue(String channel, String datasource) {
-        Relays found = relays.get(databases.all().get(datasource).outbox());
-        if (found != null) {
-            platform.outsideOfTransactions(datasource, () -> {
-                found.open(channel);
-                return null;
-            });
-        }
+        opened.forEach((channel, datasource) -> side.openQueue(datasource, channel));
     }
 
     private UnaryOperator<RecordedEvent> envelope(Envelope envelope) {
@@ -337,35 +325,31 @@ final class Outgoing {
 
     void committed(AppendStore store, List<RecordedEvent> events) {
         metrics.count(Metric.RECORDED, events, RecordedEvent::channel);
-        Relays woken = relays.get(store);
-        if (woken != null) {
-            Map<String, Set<Integer>> slots = new HashMap<>();
-            events.forEach(event -> slots.computeIfAbsent(event.channel(), channel -> new HashSet<>())
-                    .add(event.slot()));
-            slots.forEach(woken::wake);
-        }
+        Map<String, Set<Integer>> slots = new HashMap<>();
+        events.forEach(event -> slots.computeIfAbsent(event.channel(), channel -> new HashSet<>())
+                .add(event.slot()));
+        slots.forEach((queue, some) -> side.wake(store, queue, some));
     }
 
     void tick() {
-        relays.values().forEach(Relays::tick);
+        side.tick();
         janitors.values().forEach(ArchiveJanitor::tick);
         captures.tick();
-        databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
-    }
-
-    /** Wakes the relays after a requeue or a resume. */
-    void wakeForChange() {
-        relays.values().forEach(Relays::wakeForChange);
+        databases
+                .all()
+                .values()
+                .forEach(database ->
+                        backpressure.measure(database.stores(Side.OUTBOX).append()));
     }
 
     /** Returns the databases, and lanes of queues in them, that failed in the last attempt of a relay. */
     List<Outage> failingDatabases() {
-        return failing(Relays::failingDatabases);
+        return side.failingDatabases();
     }
 
     /** Returns the brokers that failed in the last attempt of a relay. */
     List<Outage> failingBrokers() {
-        return failing(Relays::failingBrokers);
+        return side.failingBrokers();
     }
 
     /** Returns the connections by which this node publishes. */
@@ -376,56 +360,40 @@ final class Outgoing {
         return new OutgoingConnections(relayed, failingBrokers()).sorted();
     }
 
-    private List<Outage> failing(Function<Relays, List<Outage>> kind) {
-        Map<String, Outage> byName = new TreeMap<>();
-        relays.values().stream()
-                .flatMap(relay -> kind.apply(relay).stream())
-                .forEach(outage -> byName.merge(outage.name(), outage, Outage::and));
-        return List.copyOf(byName.values());
-    }
-
     /** Returns the longest time that a relay, or the check of a capture, has been in its current step. */
     Duration inStep() {
-        return relays.values().stream().map(Relays::inStep).reduce(captures.inStep(), Outgoing::longer);
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+        Duration relays = side.inStep();
+        Duration capture = captures.inStep();
+        return relays.compareTo(capture) > 0 ? relays : capture;
     }
 
     /** Returns the state of the relays: off, stopped, running, or retrying; captured, if a tool publishes all events. */
     String state() {
-        if (relays.isEmpty()) {
+        if (side.isEmpty()) {
             return captures.isEmpty() ? "off" : "captured";
         }
-        if (relays.values().stream().anyMatch(Relays::isHalted)) {
+        if (side.isHalted()) {
             return "stopped";
         }
-        return relays.values().stream().allMatch(Relays::isHealthy) ? "running" : "retrying";
+        return side.isHealthy() ? "running" : "retrying";
     }
 
     Optional<Instant> lastPublished() {
-        return relays.values().stream()
-                .flatMap(relay -> relay.lastPublished().stream())
-                .max(Comparator.naturalOrder());
+        return side.lastPublished();
     }
 
     /** Stops after the current batches. */
     void halt() {
-        relays.values().forEach(Relays::halt);
+        side.halt();
     }
 
     /** Has the lanes of channels without a batch given up, after {@link #halt}; returns whether no batch is left. */
     boolean stop(Executor last) {
-        boolean all = true;
-        for (Relays each : relays.values()) {
-            all &= each.stop(last);
-        }
-        return all;
+        return side.stop(last);
     }
 
     /** Logs that the stop waits no longer. */
     void stopped(Duration patience) {
-        relays.values().forEach(each -> each.stopped(patience));
+        side.stopped(patience);
     }
 }

@@ -9,7 +9,26 @@ import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
 import java.util.function.BooleanSupplier;
 
-/** Claims messages and runs their handlers, each in a new transaction. */
+/**
+ * Claims messages and runs their handlers, each in a new transaction.
+ *
+ * <ol>
+ *   <li>The first statement of the transaction inserts the claim: the row of handler and message. If it exists, an earlier transaction has
+ *       committed the effects of the message, and the handler does not run.
+ *   <li>A concurrent claim of the same message waits for the lock of the new row. If the first transaction commits, the second is a
+ *       duplicate; if it rolls back, the second claims.
+ *   <li>The handler runs, and claim and effects commit together (I3). If anything fails, both are undone, and the message comes again.
+ * </ol>
+ *
+ * <p>The claim has to be first and in the transaction of the effects. In a transaction of its own, a crash before the effects would
+ * lose the message, because its claim says that it was processed. After other statements, a conflict could not be repeated: some
+ * databases end the transaction of the waiting claim, and with it all work before the claim. Therefore only a failure of the claim itself is
+ * tried again, in another transaction; a conflict of the handler's own statements is a failure of the handler.
+ *
+ * <p>No statement follows the handler of a message. The handler may have outlasted its transaction, for example at a timeout, and a
+ * later statement would commit alone. An idempotent call stores its result after the method nevertheless: if the claim was
+ * rolled back, the foreign key of the result refuses it.
+ */
 record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metrics) {
 
     /** Attempts to claim a message that other nodes claim at the same time. */

@@ -10,13 +10,12 @@ import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
 import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
-import io.onceward.queue.store.AdminStore;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.ArchiveStore;
 import io.onceward.queue.store.ClusterStore;
 import io.onceward.queue.store.LeaseStore;
-import io.onceward.queue.store.PolicyStore;
-import io.onceward.queue.store.Queues;
+import io.onceward.queue.store.SideStores;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -29,19 +28,13 @@ public final class Database {
     private final String name;
     private final Jdbc jdbc;
     private final Schema schema;
-    private final JdbcAppendStore outbox;
+    private final SideStores outbox;
+    private final SideStores storedInbox;
     private final CaptureStore capture;
-    private final Queues channels;
-    private final AdminStore admin;
     private final ArchiveStore archive;
     private final ClaimStore inbox;
-    private final AppendStore messages;
-    private final AdminStore messagesAdmin;
-    private final Queues handlers;
     private final ExpiredClaimStore claims;
     private final LeaseStore leases;
-    private final PolicyStore channelPolicies;
-    private final PolicyStore handlerPolicies;
     private final ClusterStore cluster;
 
     /** Whether {@link #prepare()} creates the tables. */
@@ -57,21 +50,24 @@ public final class Database {
         this.creating = creating;
         Dialect dialect = jdbc.dialect();
         QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
-        outbox = new JdbcAppendStore(jdbc, dialect, outboxTables);
-        capture = new JdbcCaptureStore(jdbc, dialect, outboxTables, config.capture(), outbox);
-        channels = new JdbcQueues(name, jdbc, dialect, outboxTables);
-        admin = new JdbcAdminStore(name, jdbc, dialect, outboxTables);
+        JdbcAppendStore events = new JdbcAppendStore(jdbc, dialect, outboxTables);
+        outbox = stores(events, outboxTables);
+        QueueTables inboxTables = QueueTables.inbox(tables);
+        storedInbox = stores(new JdbcAppendStore(jdbc, dialect, inboxTables), inboxTables);
+        capture = new JdbcCaptureStore(jdbc, dialect, outboxTables, config.capture(), events);
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcClaimStore(jdbc, dialect, tables);
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
-        QueueTables inboxTables = QueueTables.inbox(tables);
-        messages = new JdbcAppendStore(jdbc, dialect, inboxTables);
-        handlers = new JdbcQueues(name, jdbc, dialect, inboxTables);
-        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, inboxTables);
         leases = new JdbcLeaseStore(jdbc, dialect, tables);
-        channelPolicies = new JdbcPolicyStore(jdbc, dialect, outboxTables);
-        handlerPolicies = new JdbcPolicyStore(jdbc, dialect, inboxTables);
         cluster = new JdbcClusterStore(name, jdbc, dialect, tables);
+    }
+
+    private SideStores stores(AppendStore append, QueueTables tables) {
+        return new SideStores(
+                append,
+                new JdbcQueues(name, jdbc, jdbc.dialect(), tables),
+                new JdbcAdminStore(name, jdbc, jdbc.dialect(), tables),
+                new JdbcPolicyStore(jdbc, jdbc.dialect(), tables));
     }
 
     /**
@@ -167,23 +163,14 @@ public final class Database {
         return Dialect.ALL.stream().map(Dialect::product).distinct().collect(Collectors.joining(", "));
     }
 
-    public AppendStore outbox() {
-        return outbox;
+    /** Returns the stores of one side. */
+    public SideStores stores(Side side) {
+        return side == Side.OUTBOX ? outbox : storedInbox;
     }
 
     /** Returns the store of events that a tool captures from the log. */
     public CaptureStore capture() {
         return capture;
-    }
-
-    /** Returns the channels of the outbox. */
-    public Queues channels() {
-        return channels;
-    }
-
-    /** Returns what operators see and change of the outbox. */
-    public AdminStore admin() {
-        return admin;
     }
 
     public ArchiveStore archive() {
@@ -199,21 +186,6 @@ public final class Database {
         return claims;
     }
 
-    /** Returns the store that appends received messages to the stored inbox. */
-    public AppendStore messages() {
-        return messages;
-    }
-
-    /** Returns what operators see and change of the stored inbox. */
-    public AdminStore messagesAdmin() {
-        return messagesAdmin;
-    }
-
-    /** Returns the handlers of the stored inbox. */
-    public Queues handlers() {
-        return handlers;
-    }
-
     /** Returns the leases of the nodes that share the tables. */
     public LeaseStore leases() {
         return leases;
@@ -222,15 +194,5 @@ public final class Database {
     /** Returns what operators see of the nodes and lanes. */
     public ClusterStore cluster() {
         return cluster;
-    }
-
-    /** Returns the retry policies of the channels. */
-    public PolicyStore channelPolicies() {
-        return channelPolicies;
-    }
-
-    /** Returns the retry policies of the handlers. */
-    public PolicyStore handlerPolicies() {
-        return handlerPolicies;
     }
 }

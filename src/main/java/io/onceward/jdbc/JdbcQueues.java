@@ -2,6 +2,7 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.Queues;
 import java.sql.Connection;
@@ -33,6 +34,11 @@ final class JdbcQueues implements Queues {
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.tables = tables;
+    }
+
+    @Override
+    public Side side() {
+        return tables.side();
     }
 
     @Override

@@ -20,7 +20,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The rows of the lanes of one queue. Each change goes by the number of a lane, and locks no other.
+ * The rows of the lanes of one queue: who owns a lane, and its version. The version changes whenever a lane gets another owner, and
+ * whenever an operator changes its events, so that what a node has read before no longer counts ({@code docs/model/leases.md}).
+ *
+ * <p>Only the owner may change the events of a lane, except for deleting published ones. Before that, it locks the row of the lane and
+ * compares the version ({@link #lock}, step 7): whether it still owns the lane can't be known without this lock.
+ *
+ * <p>{@link #take} (step 2) locks free lanes, and reads the leases of their owners again afterwards: the statement that locked a lane may have
+ * seen its new owner, but not yet the new owner's lease. All transactions lock lanes in the order of their numbers, and each change goes by the
+ * number of a lane and locks no other, so that nodes don't deadlock.
  *
  * @param datasource names the datasource in errors
  */

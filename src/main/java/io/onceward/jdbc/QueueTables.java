@@ -9,29 +9,10 @@ import java.util.Optional;
  * differences stand here. Immutable.
  *
  * @param side the side
- * @param rows the table of the events that are not published yet, or of the messages that are not handled yet
- * @param queueColumn the column of a row that names its queue
- * @param destinationColumn the column of a row that says where it goes: to a broker, or to the handler
- * @param lanes the table of the lanes
- * @param laneColumn the column of a lane that names its queue
- * @param nodes the table of the nodes, which both sides share
- * @param pauses the table of the pauses, which both sides share
- * @param policies the table of the retry policies, which both sides share
- * @param archive the table that keeps published events; empty if they are deleted
- * @param claims the table of the messages that handlers have processed; empty in the outbox
+ * @param names the names of all tables
+ * @param archiving whether published events move to the archive
  */
-record QueueTables(
-        Side side,
-        String rows,
-        String queueColumn,
-        String destinationColumn,
-        String lanes,
-        String laneColumn,
-        String nodes,
-        String pauses,
-        String policies,
-        Optional<String> archive,
-        Optional<String> claims) {
+record QueueTables(Side side, Tables names, boolean archiving) {
 
     /**
      * Returns the tables of the outbox. A queue is a channel.
@@ -39,34 +20,66 @@ record QueueTables(
      * @param archiving whether published events move to the archive
      */
     static QueueTables outbox(Tables names, boolean archiving) {
-        return new QueueTables(
-                Side.OUTBOX,
-                names.outbox(),
-                "aggregatetype",
-                "destination",
-                names.lane(),
-                "channel",
-                names.node(),
-                names.pause(),
-                names.policy(),
-                archiving ? Optional.of(names.sent()) : Optional.empty(),
-                Optional.empty());
+        return new QueueTables(Side.OUTBOX, names, archiving);
     }
 
     /** Returns the tables of the stored inbox. A queue is a handler, and the destination of its rows. */
     static QueueTables inbox(Tables names) {
-        return new QueueTables(
-                Side.INBOX,
-                names.inboxMessage(),
-                "handler",
-                "handler",
-                names.inboxLane(),
-                "handler",
-                names.node(),
-                names.pause(),
-                names.policy(),
-                Optional.empty(),
-                Optional.of(names.inbox()));
+        return new QueueTables(Side.INBOX, names, false);
+    }
+
+    private <T> T either(T ofOutbox, T ofInbox) {
+        return side == Side.OUTBOX ? ofOutbox : ofInbox;
+    }
+
+    /** Returns the table of the events that are not published yet, or of the messages that are not handled yet. */
+    String rows() {
+        return either(names.outbox(), names.inboxMessage());
+    }
+
+    /** Returns the column of a row that names its queue. */
+    String queueColumn() {
+        return either("aggregatetype", "handler");
+    }
+
+    /** Returns the column of a row that says where it goes: to a broker, or to the handler. */
+    String destinationColumn() {
+        return either("destination", "handler");
+    }
+
+    /** Returns the table of the lanes. */
+    String lanes() {
+        return either(names.lane(), names.inboxLane());
+    }
+
+    /** Returns the column of a lane that names its queue. */
+    String laneColumn() {
+        return either("channel", "handler");
+    }
+
+    /** Returns the table of the nodes, which both sides share. */
+    String nodes() {
+        return names.node();
+    }
+
+    /** Returns the table of the pauses, which both sides share. */
+    String pauses() {
+        return names.pause();
+    }
+
+    /** Returns the table of the retry policies, which both sides share. */
+    String policies() {
+        return names.policy();
+    }
+
+    /** Returns the table that keeps published events; empty if they are deleted. */
+    Optional<String> archive() {
+        return archiving ? Optional.of(names.sent()) : Optional.empty();
+    }
+
+    /** Returns the table of the messages that handlers have processed; empty in the outbox. */
+    Optional<String> claims() {
+        return either(Optional.empty(), Optional.of(names.inbox()));
     }
 
     /**
@@ -74,11 +87,11 @@ record QueueTables(
      * compares with one value: only then H2 reads by the index and sorts nothing.
      */
     String indexOrder() {
-        return queueColumn + ", state, seq";
+        return queueColumn() + ", state, seq";
     }
 
     /** Returns {@link #indexOrder()} from the end. */
     String indexOrderFromTheEnd() {
-        return queueColumn + " DESC, state DESC, seq DESC";
+        return queueColumn() + " DESC, state DESC, seq DESC";
     }
 }

@@ -26,6 +26,7 @@ import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.Test;
 
 /** Administration of outbox and inbox, on every database. */
+@DialectContract
 abstract class AdminContract extends AdminFixture {
 
     // ---- find

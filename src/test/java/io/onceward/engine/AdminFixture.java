@@ -22,8 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +35,6 @@ abstract class AdminFixture extends DatabaseContract {
     final RecordingPublisher publisher = new RecordingPublisher();
     final Nodes nodes = new Nodes(JTA, publisher);
     final List<Engine> engines = new ArrayList<>();
-    final ExecutorService threads = Executors.newCachedThreadPool();
     final LogLines log = new LogLines();
     Engine engine;
     OutboxAdmin admin;
@@ -52,7 +49,6 @@ abstract class AdminFixture extends DatabaseContract {
     @AfterEach
     void close() {
         engines.forEach(each -> each.stop(Duration.ofSeconds(5)));
-        threads.shutdownNow();
         log.close();
     }
 

@@ -13,6 +13,7 @@ import net.ttddyy.dsproxy.ExecutionInfo;
 import org.junit.jupiter.api.Test;
 
 /** Events that a tool captures from the log leave nothing in the tables, on every database. */
+@DialectContract
 abstract class CaptureContract extends OutboxFixture {
 
     static final Map<String, String> UNCHECKED = Map.of("onceward.outbox.mode", "cdc", "onceward.cdc.check", "false");

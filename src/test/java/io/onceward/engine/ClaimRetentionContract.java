@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The janitor deletes old claims, one node at a time, on every database. */
+@DialectContract
 abstract class ClaimRetentionContract extends StoredInboxFixture {
 
     private static final Map<String, String> PRUNING = Map.of("onceward.inbox.janitor-interval", "PT0.001S");

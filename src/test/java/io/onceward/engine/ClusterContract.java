@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What operators see of nodes, leases and lanes, on every database. */
+@DialectContract
 abstract class ClusterContract extends LaneFixture {
 
     private static final String HERE = "11111111-1111-1111-1111-111111111111";
@@ -59,7 +60,7 @@ abstract class ClusterContract extends LaneFixture {
         lease(THERE);
         assertThat(take(HERE, Set.of(0, 1, 2), LANES)).isTrue();
         assertThat(take(THERE, Set.of(), 10)).isTrue();
-        database.handlers().open("billing");
+        database.stores(Side.INBOX).queues().open("billing");
         Cluster found = cluster();
         Cluster.Queue orders = queue(found, Side.OUTBOX, "orders");
         assertThat(orders.owned()).isEqualTo(Map.of(HERE, 3, THERE, 10));

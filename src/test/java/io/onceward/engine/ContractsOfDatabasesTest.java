@@ -4,6 +4,7 @@ package io.onceward.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each database runs each contract at both isolation levels, or says why it does not. */
 class ContractsOfDatabasesTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter().importPackagesOf(DatabaseContract.class);
 
     private static final List<Class<?>> CONTRACTS = subclasses(DatabaseContract.class, true)
             .filter(type -> type.getSimpleName().endsWith("Contract"))
@@ -30,12 +35,11 @@ class ContractsOfDatabasesTest {
 
     /** The abstract ones, or those that run. */
     private static Stream<Class<?>> subclasses(Class<?> parent, boolean isAbstract) {
-        return new ClassFileImporter()
-                .importPackagesOf(parent).stream()
-                        .filter(type -> type.isAssignableTo(parent) && !type.isEquivalentTo(parent))
-                        .filter(type -> type.isTopLevelClass()
-                                && type.getModifiers().contains(JavaModifier.ABSTRACT) == isAbstract)
-                        .map(JavaClass::reflect);
+        return CLASSES.stream()
+                .filter(type -> type.isAssignableTo(parent) && !type.isEquivalentTo(parent))
+                .filter(type ->
+                        type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.ABSTRACT) == isAbstract)
+                .map(JavaClass::reflect);
     }
 
     @Test
@@ -78,18 +82,21 @@ class ContractsOfDatabasesTest {
     }
 
     @Test
-    void levelsThatRunOnlyInFullHaveASibling() {
-        assertThat(databases().flatMap(ContractsOfDatabasesTest::nested))
-                .filteredOn(level -> level.isAnnotationPresent(OnlyInFull.class))
-                .as(
-                        "as OldPostgreSqlEngineTest, PostgreSqlEngineTest, H2EngineTest, MariaDbEngineTest, MySqlEngineTest and MariaDbSnapshotEngineTest")
+    void eachCommitRunsAllContractsOnTwoDatabasesAndThoseOfTheDialectOnEach() {
+        Map<String, List<Class<?>>> levels = databases()
+                .flatMap(database -> nested(database)
+                        .filter(ServerContracts.Level.class::isAssignableFrom)
+                        .filter(level -> !database.isAnnotationPresent(OnlyInFull.class)
+                                && !level.isAnnotationPresent(OnlyInFull.class)))
+                .collect(Collectors.groupingBy(
+                        level -> level.isAnnotationPresent(DialectOnly.class) ? "of the dialect" : "all"));
+        assertThat(levels.get("all"))
+                .containsExactlyInAnyOrder(H2EngineTest.ReadCommitted.class, PostgreSqlEngineTest.ReadCommitted.class);
+        assertThat(levels.get("of the dialect"))
                 .containsExactlyInAnyOrder(
-                        PostgreSqlEngineTest.RepeatableRead.class,
-                        OldPostgreSqlEngineTest.ReadCommitted.class,
-                        H2ServerEngineTest.ReadCommitted.class,
-                        MySqlEngineTest.ReadCommitted.class,
-                        MariaDbEngineTest.RepeatableRead.class,
-                        MariaDbByMySqlDriverEngineTest.RepeatableRead.class);
+                        H2EngineTest.RepeatableRead.class,
+                        MySqlEngineTest.RepeatableRead.class,
+                        MariaDbEngineTest.ReadCommitted.class);
     }
 
     private static Stream<Class<?>> nested(Class<?> type) {

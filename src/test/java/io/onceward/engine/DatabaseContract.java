@@ -3,26 +3,32 @@ package io.onceward.engine;
 
 import io.agroal.api.AgroalDataSource;
 import io.onceward.fixture.Sql;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The tests for every database; each starts with empty tables. {@link ServerContracts} names the databases. */
+/** The tests for every database; each starts with tables as they were created. {@link ServerContracts} names the databases. */
 abstract class DatabaseContract {
 
     static final Jta JTA = new Jta();
 
+    final ExecutorService threads = Executors.newCachedThreadPool();
     private ServerContracts.Level level;
     AgroalDataSource pool;
 
     @BeforeEach
-    void openPool(ServerContracts.Level level) {
+    void take(ServerContracts.Level level, TestDatabase database) {
         this.level = level;
-        pool = emptyDatabase();
+        pool = database.pool();
     }
 
+    /** No thread may still use the database when the next test begins. */
     @AfterEach
-    void closePool() {
-        pool.close();
+    void endThreads() throws InterruptedException {
+        threads.shutdownNow();
+        threads.awaitTermination(5, TimeUnit.SECONDS);
     }
 
     /** Creates a further database and returns a pool on it, which the test closes. */

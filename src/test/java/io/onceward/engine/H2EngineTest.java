@@ -105,6 +105,7 @@ class H2EngineTest extends ServerContracts {
     }
 
     @Nested
+    @DialectOnly
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

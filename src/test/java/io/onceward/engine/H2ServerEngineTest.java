@@ -3,10 +3,9 @@ package io.onceward.engine;
 
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.H2Server;
-import io.onceward.fixture.OtherDatabase;
 import org.junit.jupiter.api.Nested;
 
-@OtherDatabase
+@OnlyInFull
 class H2ServerEngineTest extends ServerContracts {
 
     @Override
@@ -15,7 +14,6 @@ class H2ServerEngineTest extends ServerContracts {
     }
 
     @Nested
-    @OnlyInFull
     class ReadCommitted extends AtReadCommitted {
 
         @Nested

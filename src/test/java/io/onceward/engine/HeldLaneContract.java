@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueueReading;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Retrying, parked and blocked events cost a relay little, however many they are, on every database. */
+@DialectContract
 abstract class HeldLaneContract extends LaneFixture {
 
     private static final String COLUMNS = "id, aggregatetype, aggregateid, type, payload, contenttype, headers,"
@@ -133,12 +135,12 @@ abstract class HeldLaneContract extends LaneFixture {
                 .mapToObj(i -> event("held " + key + " " + i, "orders", key, "test:x", null))
                 .toList();
         JTA.inNew(() -> {
-            database.outbox().write(events.subList(0, 1));
+            database.stores(Side.OUTBOX).append().write(events.subList(0, 1));
             return null;
         });
         sql("UPDATE onceward_outbox SET state = 'PARKED' WHERE id LIKE 'held " + key + " %'");
         JTA.inNew(() -> {
-            database.outbox().write(events.subList(1, 501));
+            database.stores(Side.OUTBOX).append().write(events.subList(1, 501));
             return null;
         });
         String written = " WHERE id LIKE 'held " + key + " %' AND state <> 'PARKED'";

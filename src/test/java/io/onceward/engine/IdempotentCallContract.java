@@ -24,6 +24,7 @@ import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
 /** An idempotent call takes effect once for each key, on every database. */
+@DialectContract
 abstract class IdempotentCallContract extends IdempotentCallFixture {
 
     @Test

@@ -14,11 +14,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Two nodes that share claims, and a table of effects. */
@@ -26,7 +23,6 @@ abstract class IdempotentCallFixture extends DatabaseContract {
 
     static final int NODES = 2;
     static final ResultPolicy NOTHING = ResultPolicy.none(null);
-    final ExecutorService threads = Executors.newCachedThreadPool();
     final List<Engine> nodes = new ArrayList<>();
     final FailedStatements failed = new FailedStatements("effect");
     Engine engine;
@@ -39,11 +35,6 @@ abstract class IdempotentCallFixture extends DatabaseContract {
         }
         engine = nodes.get(0);
         sql("CREATE TABLE effect (id INTEGER)");
-    }
-
-    @AfterEach
-    void close() {
-        threads.shutdownNow();
     }
 
     List<String> deadlocks() {

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A message takes effect once for each handler, on every database. */
+@DialectContract
 abstract class IdempotentConsumerContract extends OutboxFixture {
 
     @Test

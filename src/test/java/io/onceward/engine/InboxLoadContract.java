@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * Deliveries in eight sessions on two nodes, on every database. {@code -Dinbox.messages=100000} is the load that the
  * documentation reports.
  */
+@DialectContract
 abstract class InboxLoadContract extends IdempotentCallFixture {
 
     private static final int MESSAGES = Integer.getInteger("inbox.messages", 10_000);

@@ -39,6 +39,7 @@ final class Jta implements Transactions {
             TransactionIsolation isolation,
             UnaryOperator<AgroalConnectionPoolConfigurationSupplier> settings) {
         var configuration = new AgroalDataSourceConfigurationSupplier()
+                .metricsEnabled(true)
                 .connectionPoolConfiguration(pool -> settings.apply(pool)
                         .transactionIntegration(new NarayanaTransactionIntegration(manager, registry))
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url)

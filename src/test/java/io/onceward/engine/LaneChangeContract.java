@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Operators change the number of lanes of a queue, on every database. */
+@DialectContract
 abstract class LaneChangeContract extends OutboxFixture {
 
     @Test

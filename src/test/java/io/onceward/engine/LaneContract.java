@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.EventFilter;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeaseStore.Node;
@@ -28,6 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Lanes are owned by nodes with a lease, on every database. */
+@DialectContract
 abstract class LaneContract extends LaneFixture {
 
     // ---- ownership
@@ -84,7 +86,7 @@ abstract class LaneContract extends LaneFixture {
 
     @Test
     void lanesOfOtherQueuesAreLeftAlone() throws Exception {
-        QueueStore other = database.channels().open("bills");
+        QueueStore other = database.stores(Side.OUTBOX).queues().open("bills");
         takeAll("a");
         assertThat(JTA.inNew(() -> other.lanes("a")).isEmpty()).isTrue();
         assertThat(JTA.inNew(() -> other.take("b", Set.of(), 1))).isTrue();
@@ -253,7 +255,7 @@ abstract class LaneContract extends LaneFixture {
     void lockIsStaleAfterAnAdministrativeChange() throws Exception {
         record("key");
         Lanes before = takeAll("a");
-        QueueStore other = database.channels().open("bills");
+        QueueStore other = database.stores(Side.OUTBOX).queues().open("bills");
         Lanes ofOther = JTA.inNew(() -> {
             other.take("a", Set.of(), LANES);
             return other.lanes("a");
@@ -264,7 +266,8 @@ abstract class LaneContract extends LaneFixture {
         });
         assertThat(lock(before, before.numbers())).isEqualTo(before.numbers());
 
-        AdminStore.Found found = JTA.inNew(() -> database.admin().requeue(EventFilter.all(), 0, 100));
+        AdminStore.Found found =
+                JTA.inNew(() -> database.stores(Side.OUTBOX).admin().requeue(EventFilter.all(), 0, 100));
         assertThat(found.events()).hasSize(1);
         assertThat(lock(before, before.numbers())).isEmpty();
         assertThat(JTA.inNew(() -> other.lock(ofOther, Set.of(1, 2))))
@@ -277,7 +280,7 @@ abstract class LaneContract extends LaneFixture {
     void changeThatFindsNothingChangesNoVersion() throws Exception {
         Lanes before = takeAll("a");
         record("key");
-        JTA.inNew(() -> database.admin().discard(EventFilter.all(), 0, 100));
+        JTA.inNew(() -> database.stores(Side.OUTBOX).admin().discard(EventFilter.all(), 0, 100));
         assertThat(lanes("a")).isEqualTo(before);
     }
 
@@ -313,8 +316,8 @@ abstract class LaneContract extends LaneFixture {
 
     @Test
     void queueIsOpenedByManyNodesAtTheSameTime() throws Exception {
-        List<Callable<QueueStore>> opens =
-                Collections.nCopies(6, () -> database.handlers().open("new"));
+        List<Callable<QueueStore>> opens = Collections.nCopies(
+                6, () -> database.stores(Side.INBOX).queues().open("new"));
         for (Future<QueueStore> open : threads.invokeAll(opens)) {
             assertThat(open.get().name()).isEqualTo("new");
         }
@@ -327,11 +330,11 @@ abstract class LaneContract extends LaneFixture {
         for (String damage :
                 List.of("DELETE FROM onceward_lane WHERE lane = 5", "UPDATE onceward_lane SET lanes = 65")) {
             sql(damage);
-            assertThatThrownBy(() -> database.channels().open("orders"))
+            assertThatThrownBy(() -> database.stores(Side.OUTBOX).queues().open("orders"))
                     .hasMessageStartingWith("OWD-0003")
                     .hasMessageContainingAll("onceward_lane", "'orders'", "META-INF/onceward/");
             sql("DELETE FROM onceward_lane");
-            database.channels().open("orders");
+            database.stores(Side.OUTBOX).queues().open("orders");
         }
     }
 

@@ -8,6 +8,7 @@ import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
 import io.onceward.log.Causes;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Side;
 import io.onceward.queue.Slots;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeaseStore;
@@ -29,12 +30,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The statements of one channel and of the leases, each in its own transaction. */
@@ -43,7 +41,6 @@ abstract class LaneFixture extends DatabaseContract {
     static final Duration LENGTH = Duration.ofSeconds(10);
     static final int LANES = 64;
 
-    final ExecutorService threads = Executors.newCachedThreadPool();
     final List<String> statements = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger ids = new AtomicInteger();
     Database database;
@@ -57,12 +54,7 @@ abstract class LaneFixture extends DatabaseContract {
                 .build();
         database = database(observed, Map.of());
         leases = database.leases();
-        queue = database.channels().open("orders");
-    }
-
-    @AfterEach
-    void stopThreads() {
-        threads.shutdownNow();
+        queue = database.stores(Side.OUTBOX).queues().open("orders");
     }
 
     static Database database(DataSource dataSource, Map<String, String> further) {
@@ -198,7 +190,7 @@ abstract class LaneFixture extends DatabaseContract {
             events.add(event("id " + ids.incrementAndGet(), "orders", key, "test:x", null));
         }
         JTA.inNew(() -> {
-            database.outbox().write(events);
+            database.stores(Side.OUTBOX).append().write(events);
             return null;
         });
         return readAll("orders");
@@ -206,7 +198,7 @@ abstract class LaneFixture extends DatabaseContract {
 
     QueuedEvent write(String id, String channel, String key, Instant deliverAt) throws Exception {
         JTA.inNew(() -> {
-            database.outbox().write(List.of(event(id, channel, key, "test:x", deliverAt)));
+            database.stores(Side.OUTBOX).append().write(List.of(event(id, channel, key, "test:x", deliverAt)));
             return null;
         });
         return channel.equals("orders")
@@ -220,7 +212,8 @@ abstract class LaneFixture extends DatabaseContract {
     /** Reads as an owner of every lane does. */
     List<QueuedEvent> readAll(String channel) throws Exception {
         Lanes all = new Lanes("nobody", 1, Map.of(0, 0L), Set.of());
-        return JTA.inNew(() -> database.channels()
+        return JTA.inNew(() -> database.stores(Side.OUTBOX)
+                        .queues()
                         .open(channel)
                         .read(all, ReadRange.fromHead(10_000), false, LeftOut.NOTHING, true))
                 .pending()

@@ -17,8 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * Producers and relays on one database at full speed. {@code -Dload.seconds=60} extends it to a minute, and {@code
  * -Dload.backlogs=10000,1000000} measures with larger backlogs.
  */
+@DialectContract
 abstract class LoadContract extends DatabaseContract {
 
     private static final int PRODUCERS = 16;
@@ -52,7 +51,6 @@ abstract class LoadContract extends DatabaseContract {
     private final RecordingPublisher publisher = new RecordingPublisher();
     private final Nodes nodes = new Nodes(JTA, publisher);
     private final List<Engine> engines = new ArrayList<>();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger recorded = new AtomicInteger();
     private final FailedStatements failed = new FailedStatements("counter");
     private DataSource observed;
@@ -80,7 +78,6 @@ abstract class LoadContract extends DatabaseContract {
     void close() {
         over = true;
         engines.forEach(engine -> engine.stop(Duration.ofSeconds(5)));
-        threads.shutdownNow();
     }
 
     /** Returns whether the database refuses one of two nodes that take the same lanes, which then goes on without these lanes. */

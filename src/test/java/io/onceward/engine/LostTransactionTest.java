@@ -54,7 +54,7 @@ class LostTransactionTest {
         EmbeddedH2 h2 = new EmbeddedH2();
         pool = JTA.pool(h2.createDatabase(), h2.user(), h2.password(), TransactionIsolation.READ_COMMITTED);
         Map<String, String> values = Map.of("onceward.schema", "create", "onceward.relay.enabled", "false");
-        engine = new Engine(
+        engine = new Engine(new EngineAssembly(
                 new OncewardConfig(values.keySet(), name -> Optional.ofNullable(values.get(name))),
                 new Platform(
                         JTA.registry,
@@ -66,7 +66,7 @@ class LostTransactionTest {
                         List.of(),
                         List.of()),
                 Set.of(),
-                List.of());
+                List.of()));
         engine.prepare();
         engine.declareAs("test");
         sql("CREATE TABLE effect (id INTEGER PRIMARY KEY, number INTEGER)");

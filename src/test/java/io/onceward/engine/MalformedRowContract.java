@@ -21,6 +21,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** Rows of other writers that cannot be published are parked, on every database. */
+@DialectContract
 abstract class MalformedRowContract extends OutboxFixture {
 
     /**
@@ -166,6 +167,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void rowWithoutAPayloadIsRefusedByTheTableOrParked() throws Exception {
         List<String> ids = record(2, "orders", i -> null);
         String remove = "UPDATE onceward_outbox SET payload = NULL WHERE id = '" + ids.get(0) + "'";

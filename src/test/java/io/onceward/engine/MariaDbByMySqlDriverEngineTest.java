@@ -4,11 +4,10 @@ package io.onceward.engine;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
-import io.onceward.fixture.OtherDatabase;
 import org.junit.jupiter.api.Nested;
 
 /** MariaDB by MySQL's driver, which reports the product "MySQL" for every server. */
-@OtherDatabase
+@OnlyInFull
 class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
     @Override
@@ -31,7 +30,6 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
     }
 
     @Nested
-    @OnlyInFull
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

@@ -21,6 +21,7 @@ class MariaDbEngineTest extends InnoDbContracts {
     }
 
     @Nested
+    @DialectOnly
     class ReadCommitted extends AtReadCommitted {
 
         @Nested

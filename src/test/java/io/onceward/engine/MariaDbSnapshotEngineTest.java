@@ -3,14 +3,13 @@ package io.onceward.engine;
 
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
-import io.onceward.fixture.OtherDatabase;
 import org.junit.jupiter.api.Nested;
 
 /**
  * MariaDB with the snapshot isolation that is its default from 11.6.2 on: locking a row that has changed since the
  * first read fails.
  */
-@OtherDatabase
+@OnlyInFull
 class MariaDbSnapshotEngineTest extends ServerContracts {
 
     @Override

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Metrics are exact, on every database. */
+@DialectContract
 abstract class MetricsContract extends DatabaseContract {
 
     private static final String DATASOURCE = "java:comp/DefaultDataSource";
@@ -219,6 +220,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
+    @OwnDatabase
     void gaugesShowTheBacklogAndDisappearWithTheDatabase() throws Exception {
         ShownGauges shown = new ShownGauges();
         engine.metrics().addSink(shown);

@@ -113,6 +113,7 @@ class MySqlEngineTest extends InnoDbContracts {
     }
 
     @Nested
+    @DialectOnly
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

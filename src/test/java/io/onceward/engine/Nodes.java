@@ -74,9 +74,25 @@ record Nodes(
             Executor executor,
             DataSourceAccess access,
             List<MessageHandler> handlers) {
+        Engine engine = opened(configuration, executor, access, handlers);
+        engine.prepare();
+        engine.declareAs("test");
+        return engine;
+    }
+
+    /** Opens an engine, without its tables. */
+    Engine opened(Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        return opened(configuration, executor, new OneDataSource(dataSource, true), List.of());
+    }
+
+    private Engine opened(
+            Map<String, String> configuration,
+            Executor executor,
+            DataSourceAccess access,
+            List<MessageHandler> handlers) {
         Map<String, String> values = new HashMap<>(configuration);
         var config = new OncewardConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
-        Engine engine = new Engine(
+        return new Engine(new EngineAssembly(
                 config,
                 new Platform(
                         jta.registry,
@@ -88,10 +104,7 @@ record Nodes(
                         List.of()),
                 declared,
                 handlers,
-                breakers);
-        engine.prepare();
-        engine.declareAs("test");
-        return engine;
+                breakers));
     }
 
     /** Returns the same datasource for every name. */

@@ -2,11 +2,10 @@
 package io.onceward.engine;
 
 import io.onceward.fixture.DatabaseServer;
-import io.onceward.fixture.OtherDatabase;
 import io.onceward.fixture.PostgreSqlServer;
 import org.junit.jupiter.api.Nested;
 
-@OtherDatabase
+@OnlyInFull
 class OldPostgreSqlEngineTest extends ServerContracts {
 
     @Override
@@ -15,7 +14,6 @@ class OldPostgreSqlEngineTest extends ServerContracts {
     }
 
     @Nested
-    @OnlyInFull
     class ReadCommitted extends AtReadCommitted {
 
         @Nested

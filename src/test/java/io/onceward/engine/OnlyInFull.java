@@ -7,14 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/**
- * An isolation level that behaves as on a sibling of the database: another release, driver or server with the same storage engine.
- * {@code -Pall-servers} runs the contracts at this level on the sibling, and {@code -Pfull} on both.
- */
+/** A database, or an isolation level of it, whose contracts run only with {@code -Pfull}. */
 @EnabledIfSystemProperty(
         named = "contracts",
         matches = "full",
-        disabledReason = "a sibling of the database runs the contracts at this level; -Pfull runs both")
+        disabledReason = "-Pfull runs the contracts on this database at this level")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @interface OnlyInFull {}

@@ -19,8 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -39,7 +37,6 @@ abstract class OutboxFixture extends DatabaseContract {
     final RecordingPublisher publisher = new RecordingPublisher();
     final List<ExecutionInfo> executions = Collections.synchronizedList(new ArrayList<>());
     final List<String> statements = Collections.synchronizedList(new ArrayList<>());
-    final ExecutorService threads = Executors.newCachedThreadPool();
     Engine engine;
 
     @BeforeEach
@@ -51,7 +48,6 @@ abstract class OutboxFixture extends DatabaseContract {
     @AfterEach
     void close() {
         engine.stop(Duration.ofSeconds(5));
-        threads.shutdownNow();
     }
 
     /** Stops the engine of the test, and opens another, which does without the lanes of the first. */

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Pauses hold for all nodes, on every database. */
+@DialectContract
 abstract class PauseContract extends AdminFixture {
 
     @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every relay obeys the retry policy of the application that declares a channel, on every database. */
+@DialectContract
 abstract class PolicyContract extends OutboxFixture {
 
     private final List<Engine> applications = Collections.synchronizedList(new ArrayList<>());
@@ -238,6 +239,7 @@ abstract class PolicyContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void databaseThatRefusesThePolicyIsReported() {
         sql("DROP TABLE onceward_policy");
         assertThatThrownBy(() -> producer("shop", Map.of("onceward.schema", "none"), "orders"))

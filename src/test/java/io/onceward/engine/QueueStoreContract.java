@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Side;
 import io.onceward.queue.Slots;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeftOut;
@@ -30,6 +31,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The events of owned lanes are read, changed and removed, on every database. */
+@DialectContract
 abstract class QueueStoreContract extends LaneFixture {
 
     // ---- reading
@@ -194,9 +196,11 @@ abstract class QueueStoreContract extends LaneFixture {
             queue.block(List.of(events.get(2), events.get(4)));
             return true;
         });
-        JTA.inNew(() -> database.admin().requeue(EventFilter.all().withError("second"), 0, 10));
+        JTA.inNew(() ->
+                database.stores(Side.OUTBOX).admin().requeue(EventFilter.all().withError("second"), 0, 10));
         assertThat(states()).containsExactly("PARKED", "PENDING", "BLOCKED", "PARKED", "BLOCKED");
-        JTA.inNew(() -> database.admin().discard(EventFilter.all().withError("first"), 0, 10));
+        JTA.inNew(() ->
+                database.stores(Side.OUTBOX).admin().discard(EventFilter.all().withError("first"), 0, 10));
         assertThat(states()).containsExactly("PENDING", "PENDING", "PENDING");
     }
 
@@ -246,7 +250,8 @@ abstract class QueueStoreContract extends LaneFixture {
         assertThat(remove(events)).isEqualTo(2);
         assertThat(states()).containsExactly("RETRYING", "PENDING");
         assertThat(remove(events)).isZero();
-        assertThat(database.channels().open("bills").remove(events)).isZero();
+        assertThat(database.stores(Side.OUTBOX).queues().open("bills").remove(events))
+                .isZero();
     }
 
     @Test
@@ -272,7 +277,8 @@ abstract class QueueStoreContract extends LaneFixture {
         List<QueuedEvent> events = recordAll("a", "b", "c", "d", "e", "f", "g", "h");
         sql("UPDATE onceward_outbox SET id = 'another' WHERE seq = " + seq(events, 3));
         QueueStore archiving = database(pool, Map.of("onceward.outbox.retention", "PT1H"))
-                .channels()
+                .stores(Side.OUTBOX)
+                .queues()
                 .open("orders");
         List<Callable<Integer>> both = Collections.nCopies(
                 4,
@@ -293,7 +299,7 @@ abstract class QueueStoreContract extends LaneFixture {
 
     @Test
     void lookFindsQueuesWithPendingOrDueEventsAlsoOfOtherWriters() throws Exception {
-        Queues channels = database.channels();
+        Queues channels = database.stores(Side.OUTBOX).queues();
         channels.open("idle");
         assertThat(channels.withWork()).isEmpty();
         write("1", "orders", "a", null);
@@ -322,11 +328,12 @@ abstract class QueueStoreContract extends LaneFixture {
 
     @Test
     void lookFindsHandlersByTheirNames() throws Exception {
-        Queues handlers = database.handlers();
+        Queues handlers = database.stores(Side.INBOX).queues();
         handlers.open("Billing#on");
         assertThat(handlers.withWork()).isEmpty();
         JTA.inNew(() -> {
-            database.messages()
+            database.stores(Side.INBOX)
+                    .append()
                     .write(List.of(
                             event("1", "orders", "a", "Billing#on", null), event("2", "orders", "a", "Other", null)));
             return null;
@@ -334,17 +341,17 @@ abstract class QueueStoreContract extends LaneFixture {
         assertThat(handlers.withWork()).contains("Billing#on");
         handlers.withWork();
         assertThat(handlers.withWork()).containsExactlyInAnyOrder("Billing#on", "Other");
-        assertThat(database.channels().withWork()).isEmpty();
+        assertThat(database.stores(Side.OUTBOX).queues().withWork()).isEmpty();
         assertThat(JTA.inNew(handlers.open("Billing#on")::hasWork)).isTrue();
     }
 
     @Test
     void probesAreNoQueue() {
-        database.outbox().writeProbe("probe");
-        assertThat(database.channels().withWork()).isEmpty();
-        assertThat(database.channels().withWork()).isEmpty();
-        assertThat(database.outbox().hasProbe("probe")).isTrue();
-        database.outbox().removeProbe("probe");
+        database.stores(Side.OUTBOX).append().writeProbe("probe");
+        assertThat(database.stores(Side.OUTBOX).queues().withWork()).isEmpty();
+        assertThat(database.stores(Side.OUTBOX).queues().withWork()).isEmpty();
+        assertThat(database.stores(Side.OUTBOX).append().hasProbe("probe")).isTrue();
+        database.stores(Side.OUTBOX).append().removeProbe("probe");
         assertThat(rows("onceward_outbox")).isZero();
     }
 
@@ -354,11 +361,12 @@ abstract class QueueStoreContract extends LaneFixture {
         assumeFalse(rowsRead().product().equals("H2"), "the database does not count the rows that it reads");
         fill("orders");
         fill("bills");
-        database.channels().open("bills");
-        database.channels().withWork();
+        database.stores(Side.OUTBOX).queues().open("bills");
+        database.stores(Side.OUTBOX).queues().withWork();
         Lanes all = takeAll("x");
 
-        assertThat(rowsRead().of(() -> database.channels().withWork())).isLessThan(LANES * 2 + 100);
+        assertThat(rowsRead().of(() -> database.stores(Side.OUTBOX).queues().withWork()))
+                .isLessThan(LANES * 2 + 100);
         assertThat(rowsRead().of(queue::hasWork)).isLessThan(100);
         assertThat(rowsRead().of(() -> queue.read(all, ReadRange.fromHead(10), true, LeftOut.NOTHING, true)))
                 .isLessThan(LANES + 100);
@@ -381,7 +389,7 @@ abstract class QueueStoreContract extends LaneFixture {
                             channel + state + i, channel, "k" + i, "test:x", state.equals("DELAYED") ? later : null))
                     .toList();
             JTA.inNew(() -> {
-                database.outbox().write(events);
+                database.stores(Side.OUTBOX).append().write(events);
                 return null;
             });
             sql("UPDATE onceward_outbox SET state = '" + state + "' WHERE id LIKE '" + channel + state + "%'");

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 /** A repeated call returns the stored result of the first, on every database. */
+@DialectContract
 abstract class ReplayContract extends IdempotentCallFixture {
 
     public record Receipt(String order, int cents, List<String> items) {}

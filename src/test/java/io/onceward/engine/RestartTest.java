@@ -11,6 +11,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.MySqlServer;
+import io.onceward.fixture.OtherDatabase;
 import io.onceward.fixture.Restartable;
 import io.onceward.fixture.RestartablePostgreSql;
 import io.onceward.spi.OutboxEvent;
@@ -66,6 +67,7 @@ class RestartTest {
     }
 
     @Test
+    @OtherDatabase
     void onMariaDb() throws Exception {
         try (Restartable server = MariaDbServer.start("mariadb")) {
             everyCommittedEventSurvives(server);
@@ -73,6 +75,7 @@ class RestartTest {
     }
 
     @Test
+    @OtherDatabase
     void onMySql() throws Exception {
         try (Restartable server = MySqlServer.start("mysql")) {
             everyCommittedEventSurvives(server);
@@ -97,8 +100,11 @@ class RestartTest {
             int published = publisher.published.size();
             server.restart();
 
-            Await.until("producers after the restart", () -> committed.get() > before + 300);
-            Await.until("the relay after the restart", () -> publisher.published.size() > published + 300);
+            Await.until(Await.AFTER_OUTAGE, "producers after the restart", () -> committed.get() > before + 300);
+            Await.until(
+                    Await.AFTER_OUTAGE,
+                    "the relay after the restart",
+                    () -> publisher.published.size() > published + 300);
             over = true;
             for (Future<?> producer : producers) {
                 producer.get(60, TimeUnit.SECONDS);
@@ -118,6 +124,7 @@ class RestartTest {
                                 texts(pool, "SELECT token FROM business WHERE k = " + key + " ORDER BY n"));
             }
             Await.until(
+                    Await.AFTER_OUTAGE,
                     "the line that ends the outage",
                     () -> !outages(log).isEmpty() && outages(log).size() % 2 == 0);
             List<String> outages = outages(log);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration;
 import io.agroal.api.configuration.supplier.AgroalConnectionPoolConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.SimplePassword;
@@ -18,6 +19,7 @@ import io.onceward.jdbc.Database;
 import io.onceward.log.Causes;
 import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.TransactionStyle;
@@ -39,6 +41,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The self-check recognises a datasource that does not join the transaction, on every database. */
+@DialectContract
 abstract class SelfCheckContract extends OutboxFixture {
 
     @Test
@@ -68,7 +71,7 @@ abstract class SelfCheckContract extends OutboxFixture {
                             }
                         });
                     }
-                    return method.invoke(database.outbox(), arguments);
+                    return method.invoke(database.stores(Side.OUTBOX).append(), arguments);
                 });
         OutboxRecorder recorder = new OutboxRecorder(
                 JTA.registry,
@@ -97,18 +100,26 @@ abstract class SelfCheckContract extends OutboxFixture {
     @Test
     void aFullPoolPostponesTheSelfCheck() throws Exception {
         try (AgroalDataSource small =
-                pool(settings -> settings.maxSize(2).initialSize(2).acquisitionTimeout(Duration.ofSeconds(2)))) {
+                pool(settings -> settings.maxSize(2).initialSize(2).acquisitionTimeout(Duration.ofSeconds(30)))) {
             Engine starting = engine(Map.of(), threads, small);
             try (Connection one = small.getConnection()) {
-                assertPostponed(starting, "the self-check of datasource");
+                assertPostponedByAFullPool(starting, small);
                 try (Connection other = small.getConnection()) {
                     assertThat(List.of(one, other)).as("a full pool").doesNotContainNull();
-                    assertPostponed(starting, "the self-check of datasource");
+                    assertPostponedByAFullPool(starting, small);
                 }
             }
             starting.selfCheck(List.of(caller()));
         }
         assertThat(rows("onceward_outbox")).as("probes left behind").isZero();
+    }
+
+    private static void assertPostponedByAFullPool(Engine starting, AgroalDataSource small) {
+        AgroalConnectionPoolConfiguration settings = small.getConfiguration().connectionPoolConfiguration();
+        Duration usual = settings.acquisitionTimeout();
+        settings.setAcquisitionTimeout(Duration.ofMillis(50));
+        assertPostponed(starting, "the self-check of datasource");
+        settings.setAcquisitionTimeout(usual);
     }
 
     @Test
@@ -130,6 +141,7 @@ abstract class SelfCheckContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void aConnectionThatIsLostInTheCommitPostponesTheSelfCheck() throws Exception {
         String kill =
                 switch (dialect().product()) {

@@ -10,6 +10,7 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.Sql;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -118,17 +119,22 @@ abstract class ServerContracts {
         }
     }
 
-    /** Passes the enclosing level to each contract. */
+    /** Passes the enclosing level, and a database at this level, to each contract. */
     static final class NestedIn implements ParameterResolver {
 
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
-            return parameter.getParameter().getType() == Level.class;
+            return Set.of(Level.class, TestDatabase.class)
+                    .contains(parameter.getParameter().getType());
         }
 
         @Override
-        public Level resolveParameter(ParameterContext parameter, ExtensionContext test) {
-            return test.getRequiredTestInstances().findInstance(Level.class).orElseThrow();
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
+            Level level =
+                    test.getRequiredTestInstances().findInstance(Level.class).orElseThrow();
+            return parameter.getParameter().getType() == Level.class
+                    ? level
+                    : TestDatabase.of(test, level::emptyDatabase);
         }
     }
 }

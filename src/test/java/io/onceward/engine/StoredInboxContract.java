@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Messages are stored once and handled by each handler, on every database. */
+@DialectContract
 abstract class StoredInboxContract extends StoredInboxFixture {
 
     @Test

@@ -22,8 +22,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -42,7 +40,6 @@ abstract class StoredInboxFixture extends DatabaseContract {
     final RecordingPublisher publisher = new RecordingPublisher();
     final Nodes nodes = new Nodes(JTA, publisher).tryingSoon();
     final List<Engine> engines = new ArrayList<>();
-    final ExecutorService threads = Executors.newCachedThreadPool();
     final Recorder billing = new Recorder("billing");
     final Recorder shipping = new Recorder("shipping");
     Engine engine;
@@ -57,7 +54,6 @@ abstract class StoredInboxFixture extends DatabaseContract {
     void close() {
         billing.gate.countDown();
         engines.forEach(each -> each.stop(Duration.ofSeconds(5)));
-        threads.shutdownNow();
     }
 
     Engine node(Map<String, String> more, Executor executor, Recorder... handlers) {

@@ -25,6 +25,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** Creating and checking the tables, on every database. */
+@DialectContract
+@OwnDatabase
 abstract class TablesContract extends OutboxFixture {
 
     @Test

@@ -64,12 +64,10 @@ class MeasurementsTest {
         Path page = Files.writeString(
                 folder.resolve("page.md"),
                 "before\n<!-- written by the benchmarks: begin -->\nold\n<!-- end -->\nafter\n");
-        Files.writeString(folder.resolve("drain.png"), "plot");
-        new PerformancePage(page).write("new\n", folder, List.of("drain"));
-        assertThat(folder.resolve("page/drain.png")).hasContent("plot");
+        new PerformancePage(page).write("new\n", folder.resolve("plots"), List.of("drain"));
         assertThat(page)
                 .hasContent(
-                        "before\n<!-- written by the benchmarks: begin -->\nnew\n\n![drain](page/drain.png)\n<!-- end -->\nafter\n");
+                        "before\n<!-- written by the benchmarks: begin -->\nnew\n\n![drain](plots/drain.png)\n<!-- end -->\nafter\n");
     }
 
     @Test

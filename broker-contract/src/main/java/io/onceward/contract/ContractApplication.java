@@ -129,7 +129,7 @@ final class ContractApplication implements AutoCloseable {
     }
 
     void awaitEmptyOutbox() throws InterruptedException {
-        Await.until("an empty outbox", () -> inOutbox() == 0);
+        Await.until(Await.AFTER_OUTAGE, "an empty outbox", () -> inOutbox() == 0);
     }
 
     /** Checks that these events are in the outbox, and that no attempt has counted for any of them. */

@@ -149,9 +149,13 @@ public interface ReceivingContract extends ContractTests {
             broker().server().kill();
             broker().server().start();
             int before = application.handled().size();
-            Await.until("further handled events", () -> application.handled().size() > before + 300);
+            Await.until(
+                    Await.AFTER_OUTAGE,
+                    "further handled events",
+                    () -> application.handled().size() > before + 300);
             recorder.end();
             Await.until(
+                    Await.AFTER_OUTAGE,
                     "all events",
                     () -> application.handled().size() >= application.recorded() && application.inInbox() == 0);
             List<String> handled = application.handledTexts();

@@ -42,7 +42,7 @@ final class Recorder implements AutoCloseable {
     /** Waits until the rows of so many further events are removed. */
     void awaitPublished(int further) throws InterruptedException {
         int before = published();
-        Await.until("published events", () -> published() >= before + further);
+        Await.until(Await.AFTER_OUTAGE, "published events", () -> published() >= before + further);
     }
 
     private int published() {

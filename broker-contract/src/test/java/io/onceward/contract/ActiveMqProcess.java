@@ -38,7 +38,7 @@ final class ActiveMqProcess implements ProcessBroker {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        Await.until("ActiveMQ", () -> isReady(output));
+        Await.until(Await.START, "ActiveMQ", () -> isReady(output));
         return this;
     }
 

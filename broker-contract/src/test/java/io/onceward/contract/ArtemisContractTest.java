@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(900)
+@Timeout(120)
 class ArtemisContractTest implements BrokerContract {
 
     @TempDir

@@ -41,7 +41,7 @@ final class ArtemisProcess implements ProcessBroker {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        Await.until("Artemis", () -> isReady(output));
+        Await.until(Await.START, "Artemis", () -> isReady(output));
         return this;
     }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.ejb;
 
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.deployment.OncewardExtension;
+import io.onceward.cdi.start.ContainerStart;
 import io.onceward.cdi.start.ServerTransactionManager;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -33,7 +34,10 @@ public class RelayTimer {
     private TimerService timers;
 
     @Inject
-    private OncewardContainer container;
+    private OncewardExtension extension;
+
+    @Inject
+    private ContainerStart start;
 
     /** Called by the container. */
     public RelayTimer() {}
@@ -42,9 +46,9 @@ public class RelayTimer {
     void start() {
         try {
             checkPersistenceUnits();
-            container.start();
+            start.start();
             // not before: Payara would go on with the timer of a bean that has failed, and whose application is gone
-            long interval = container.config().relayPollingInterval().toMillis();
+            long interval = extension.config().relayPollingInterval().toMillis();
             timers.createIntervalTimer(interval, interval, new TimerConfig("Onceward relay", false));
         } catch (RuntimeException | Error e) {
             stopAfter(e); // the container destroys no bean that has failed
@@ -54,7 +58,7 @@ public class RelayTimer {
 
     private void stopAfter(Throwable failure) {
         try {
-            container.stop(Duration.ZERO);
+            start.stop(Duration.ZERO);
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }
@@ -62,20 +66,21 @@ public class RelayTimer {
 
     private void checkPersistenceUnits() {
         if (ServerTransactionManager.lookup() != null) { // Payara or GlassFish
-            boolean unlimited = container.hasHandlers() && container.config().inboxConcurrency() == 0;
+            boolean unlimited =
+                    !extension.handlers().isEmpty() && extension.config().inboxConcurrency() == 0;
             PersistenceRules.check(
                     PersistenceXml.read(Thread.currentThread().getContextClassLoader()),
-                    unlimited ? container.config().inboxDatasource() : null);
+                    unlimited ? extension.config().inboxDatasource() : null);
         }
     }
 
     @Timeout
     void poll() {
-        container.poll();
+        start.poll();
     }
 
     @PreDestroy
     void stop() {
-        container.stop(STOP_PATIENCE);
+        start.stop(STOP_PATIENCE);
     }
 }

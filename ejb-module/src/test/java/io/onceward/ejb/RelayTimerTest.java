@@ -4,7 +4,8 @@ package io.onceward.ejb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.deployment.OncewardExtension;
+import io.onceward.cdi.start.ContainerStart;
 import io.onceward.config.OncewardConfig;
 import jakarta.ejb.TimerService;
 import java.lang.reflect.Field;
@@ -54,12 +55,13 @@ class RelayTimerTest {
             }
             return null;
         }));
-        inject(timer, "container", new OncewardContainer() {
+        inject(timer, "extension", new OncewardExtension() {
             @Override
             public OncewardConfig config() {
                 return new OncewardConfig(Set.of(), name -> Optional.empty());
             }
-
+        });
+        inject(timer, "start", new ContainerStart() {
             @Override
             public void start() {
                 calls.add("start");

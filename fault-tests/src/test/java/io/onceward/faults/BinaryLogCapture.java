@@ -52,7 +52,7 @@ abstract class BinaryLogCapture extends CaptureUnderKills {
     @Override
     void startCapture() throws Exception {
         startEngine();
-        Await.until("the first position of the connector", () -> Files.exists(engine.positions()));
+        Await.until(Await.START, "the first position of the connector", () -> Files.exists(engine.positions()));
     }
 
     @Override

@@ -82,6 +82,7 @@ class CaptureTest extends CaptureUnderKills {
         assertThat(text("SELECT wal_status FROM pg_replication_slots")).isEqualTo("reserved");
         // the last kill may have hit the engine after the last event
         Await.until(
+                Await.START,
                 "the reader",
                 () -> text("SELECT active FROM pg_replication_slots").equals("t"),
                 this::lookAfterEngine);
@@ -148,7 +149,8 @@ class CaptureTest extends CaptureUnderKills {
 
     private Sales awaitHandled(CaptureReceiver receiver) throws Exception {
         Sales sales = Sales.read(url());
-        Await.until("all events", () -> receiver.handled().containsAll(sales.ids()), this::lookAfterEngine);
+        Await.until(
+                Await.START, "all events", () -> receiver.handled().containsAll(sales.ids()), this::lookAfterEngine);
         return sales;
     }
 
@@ -178,6 +180,7 @@ class CaptureTest extends CaptureUnderKills {
             try (CaptureReceiver receiver =
                     CaptureReceiver.ofJms(database.url("billing"), broker.connectionFactory(), CaptureNode.CHANNEL)) {
                 Await.until(
+                        Await.START,
                         "all messages",
                         () -> inQueue(broker).isEmpty()
                                 && receiver.countStored() == 0
@@ -224,6 +227,7 @@ class CaptureTest extends CaptureUnderKills {
     private void awaitConfirmation() throws Exception {
         String position = text("SELECT pg_current_wal_lsn()");
         Await.until(
+                Await.START,
                 "the confirmation",
                 () -> text("SELECT confirmed_flush_lsn >= '" + position + "' FROM pg_replication_slots")
                         .equals("t"),

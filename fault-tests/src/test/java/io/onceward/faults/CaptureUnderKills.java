@@ -154,6 +154,7 @@ abstract class CaptureUnderKills {
             }
             Pause.millis(SHORTEST_MILLIS + random.nextInt(LONGEST_MILLIS - SHORTEST_MILLIS));
             Await.until(
+                    Await.START,
                     "progress of the node",
                     () -> !node.isAlive() || countSold() >= sold + LEAST_PROGRESS,
                     this::lookAfterEngine);
@@ -229,7 +230,7 @@ abstract class CaptureUnderKills {
     }
 
     final void awaitArrivalOf(Set<String> ids) throws InterruptedException {
-        Await.until("all events", () -> hasArrivalOf(ids), this::lookAfterEngine);
+        Await.until(Await.START, "all events", () -> hasArrivalOf(ids), this::lookAfterEngine);
     }
 
     private boolean hasArrivalOf(Set<String> ids) {

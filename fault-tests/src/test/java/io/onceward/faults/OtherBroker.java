@@ -35,7 +35,7 @@ enum OtherBroker {
             KafkaBroker broker =
                     new KafkaBroker(Path.of("..", "server-configs", "kafka"), Files.createDirectories(folder)).start();
             try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", broker.address()))) {
-                Await.until("the topic", () -> creates(admin));
+                Await.until(Await.START, "the topic", () -> creates(admin));
             }
             return broker;
         }

@@ -56,11 +56,11 @@ class PromotedStandbyTest {
 
     private void awaitSales(Database database, Process node) throws InterruptedException {
         long enough = countSold(database) + 100;
-        Await.until("sales", () -> countSold(database) >= enough, () -> assertRuns(node));
+        Await.until(Await.START, "sales", () -> countSold(database) >= enough, () -> assertRuns(node));
     }
 
     private void awaitInLog(String code, Process node) throws InterruptedException {
-        Await.until(code, () -> readLog().contains(code), () -> assertRuns(node));
+        Await.until(Await.START, code, () -> readLog().contains(code), () -> assertRuns(node));
     }
 
     private void assertRuns(Process node) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Cases of Kafka alone, in an application in a plain JVM. {@link KafkaContractTest} has those of all brokers. */
-@Timeout(900)
+@Timeout(120)
 class KafkaEngineTest {
 
     private static TestCluster cluster;
@@ -60,7 +60,7 @@ class KafkaEngineTest {
         cluster.send(message("before"));
         Await.until("the message before", () -> handled.contains("before") && stored() == 0);
         onceward.close();
-        cluster.admin().deleteTopics(List.of(topic)).all().get(120, TimeUnit.SECONDS);
+        cluster.admin().deleteTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
         cluster.topic(topic, 1, Map.of());
         Await.until("the deletion of the offsets", () -> cluster.committed("g-" + topic) == 0);
         cluster.send(message("after"));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Publishing while the broker is unreachable, silent, or crashes. */
-@Timeout(900)
+@Timeout(120)
 class KafkaOutageTest {
 
     /** Kafka waits for 60 seconds without a limit of ours. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Publishing to a broker that answers. */
-@Timeout(900)
+@Timeout(120)
 class KafkaPublisherTest {
 
     private static TestCluster cluster;
@@ -172,7 +172,7 @@ class KafkaPublisherTest {
         cluster.admin()
                 .createAcls(List.of(new AclBinding(resource, denied)))
                 .all()
-                .get(120, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         Await.until("the rule", () -> {
             try {
                 publisher.publish(TestEvents.event(topic, "e-1", "k"));

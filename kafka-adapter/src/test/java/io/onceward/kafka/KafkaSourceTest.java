@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Receiving from a broker, without the engine. */
-@Timeout(900)
+@Timeout(120)
 class KafkaSourceTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(300);
@@ -90,12 +91,12 @@ class KafkaSourceTest {
 
     /** Receives until a batch was not empty. */
     private int receive(KafkaSource from, int limit, Sink sink) throws Exception {
-        int count = 0;
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
-        while (count == 0 && System.nanoTime() - deadline < 0) {
-            count = from.receive(origin(), limit, PATIENCE, sink);
-        }
-        return count;
+        AtomicInteger count = new AtomicInteger();
+        Await.repeat("messages", () -> {
+            count.set(from.receive(origin(), limit, PATIENCE, sink));
+            return count.get() > 0;
+        });
+        return count.get();
     }
 
     private static String text(Object message) {
@@ -366,7 +367,7 @@ class KafkaSourceTest {
         AclBinding denied = new AclBinding(
                 new ResourcePattern(type, name, PatternType.LITERAL),
                 new AccessControlEntry("User:ANONYMOUS", "*", AclOperation.READ, AclPermissionType.DENY));
-        cluster.admin().createAcls(List.of(denied)).all().get(120, TimeUnit.SECONDS);
+        cluster.admin().createAcls(List.of(denied)).all().get(60, TimeUnit.SECONDS);
         AtomicReference<Exception> report = new AtomicReference<>();
         Await.until("the report", () -> {
             try {
@@ -379,7 +380,7 @@ class KafkaSourceTest {
             return report.get() instanceof AuthorizationException;
         });
         assertThat(report.get()).hasMessageContaining(name);
-        cluster.admin().deleteAcls(List.of(denied.toFilter())).all().get(120, TimeUnit.SECONDS);
+        cluster.admin().deleteAcls(List.of(denied.toFilter())).all().get(60, TimeUnit.SECONDS);
         Await.until("the message", () -> {
             reports(source, this::store, "");
             return !stored.isEmpty();
@@ -403,7 +404,7 @@ class KafkaSourceTest {
                         .anyMatch(frame -> frame.getMethodName().equals("poll")
                                 && frame.getClassName().endsWith("KafkaConsumer"))));
         source.close();
-        assertThat(waiting.get(120, TimeUnit.SECONDS)).isNotNull();
+        assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
         Await.until(
                 "the end of the threads", () -> KafkaThreads.names().stream().noneMatch(name -> name.contains(group)));
         assertThatThrownBy(() -> receive(1, this::store)).hasMessageContaining("closed");
@@ -428,7 +429,7 @@ class KafkaSourceTest {
         assertThat(storing.await(60, TimeUnit.SECONDS)).isTrue();
         source.close();
         goOn.countDown();
-        receiving.get(120, TimeUnit.SECONDS);
+        receiving.get(60, TimeUnit.SECONDS);
         assertThat(stored).containsExactly("1");
         Await.until(
                 "the end of the threads", () -> KafkaThreads.names().stream().noneMatch(name -> name.contains(group)));
@@ -464,12 +465,12 @@ class KafkaSourceTest {
             }
             Await.until("the rest", () -> stored.containsAll(sent));
             second.close();
-            other.get(120, TimeUnit.SECONDS);
+            other.get(60, TimeUnit.SECONDS);
         } finally {
             source.close();
             second.close();
             if (first != null) {
-                first.get(120, TimeUnit.SECONDS);
+                first.get(60, TimeUnit.SECONDS);
             }
         }
     }

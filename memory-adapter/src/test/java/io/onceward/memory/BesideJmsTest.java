@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One application with Jakarta Messaging and a broker in memory. The builder is given the one; it finds the other. */
 class BesideJmsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     private static Path folder;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(900)
+@Timeout(120)
 class NatsSecurityTest implements SecurityContract {
 
     @TempDir

@@ -6,7 +6,7 @@ import io.onceward.contract.TwoWayBroker;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(900)
+@Timeout(120)
 class RabbitContractTest implements BrokerContract {
 
     private static TestRabbit rabbit;

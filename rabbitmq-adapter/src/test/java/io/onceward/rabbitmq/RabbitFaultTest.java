@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rare faults of the client library, which are injected into connections to a broker. */
-@Timeout(600)
+@Timeout(120)
 class RabbitFaultTest {
 
     private static final long LIMIT_MILLIS = 120_000;

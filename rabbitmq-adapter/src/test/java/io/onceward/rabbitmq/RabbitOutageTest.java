@@ -33,14 +33,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publishing and receiving while the broker is unreachable, silent, out of memory, or crashes. */
-@Timeout(900)
+@Timeout(120)
 class RabbitOutageTest {
 
     /** While the broker confirms nothing. */
     private static final Map<String, String> IMPATIENT = Map.of("confirm-timeout", "PT2S");
 
     /** The time of a call that must end though the broker does not answer. */
-    private static final long LIMIT_SECONDS = 120;
+    private static final long LIMIT_SECONDS = 60;
 
     /** More than the buffers of a connection. */
     private static final int LARGE = 3 << 20;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Publishing to a broker that answers. */
-@Timeout(600)
+@Timeout(120)
 class RabbitPublisherTest {
 
     private static TestRabbit rabbit;

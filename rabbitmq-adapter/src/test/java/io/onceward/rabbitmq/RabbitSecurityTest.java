@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The adapter uses the trusted certificates of the JVM. */
-@Timeout(900)
+@Timeout(120)
 class RabbitSecurityTest implements SecurityContract {
 
     @TempDir

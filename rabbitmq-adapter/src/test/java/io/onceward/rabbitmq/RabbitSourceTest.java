@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Receiving from a broker. */
-@Timeout(600)
+@Timeout(120)
 class RabbitSourceTest {
 
     /** Of a call that gets messages: it returns as soon as one arrives. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Of a call that gets none, or is repeated. */
     private static final Duration SHORT = Duration.ofSeconds(1);
@@ -71,10 +71,10 @@ class RabbitSourceTest {
     }
 
     private void receiveAll(String queue, int limit, int count) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
-        while (stored.size() < count && System.nanoTime() - deadline < 0) {
+        Await.repeat(count + " messages", () -> {
             receive(queue, limit);
-        }
+            return stored.size() >= count;
+        });
     }
 
     private void send(String queue, int from, int to) {
@@ -162,8 +162,7 @@ class RabbitSourceTest {
                         "x-dead-letter-routing-key",
                         letters));
         send(queue, 0, 5);
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
-        while ((rabbit.ready(letters) == 0 || stored.size() < 4) && System.nanoTime() - deadline < 0) {
+        Await.repeat("the other messages and the dead letter", () -> {
             try {
                 source.receive("rabbitmq:queue:" + queue, 1, SHORT, messages -> {
                     if (((Delivery) messages.get(0))
@@ -177,7 +176,8 @@ class RabbitSourceTest {
             } catch (UnstorableException e) {
                 assertThat(e).hasMessageContaining("malformed");
             }
-        }
+            return rabbit.ready(letters) > 0 && stored.size() >= 4;
+        });
         assertThat(rabbit.drainFirstIds(letters)).containsExactly("2");
         assertThat(stored).containsExactly("0", "1", "3", "4");
         assertThat(deliveryCounts).containsOnlyNulls();
@@ -281,7 +281,7 @@ class RabbitSourceTest {
         });
         Await.until("the consumer", () -> rabbit.consumers(queue) == 1);
         source.close();
-        assertThat(waiting.get(120, TimeUnit.SECONDS)).isZero();
+        assertThat(waiting.get(60, TimeUnit.SECONDS)).isZero();
         Await.until("the end of the threads", () -> before.containsAll(RabbitThreads.names()));
         assertThatThrownBy(() -> receive(queue, 10)).isInstanceOf(IllegalStateException.class);
     }
@@ -305,7 +305,7 @@ class RabbitSourceTest {
         storing.await();
         source.close();
         closed.countDown();
-        assertThat(receiving.get(120, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(receiving.get(60, TimeUnit.SECONDS)).isEqualTo(1);
         Await.until("the end of the consumer", () -> rabbit.consumers(queue) == 0);
         assertThat(rabbit.ready(queue)).isZero();
     }

@@ -39,7 +39,7 @@ final class TestRabbit {
     /** For publishers that must succeed: a slow disk may take seconds for a confirmation. */
     static final Map<String, String> PATIENT = Map.of("confirm-timeout", "PT120S");
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 60;
 
     /** If a quorum queue does not answer the broker within 250 ms, the broker counts no messages and no consumers. */
     private static final long COUNT_MILLIS = 200;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.beans;
 
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
+import io.onceward.cdi.start.TransactionKeeper;
 import io.onceward.spi.AdapterEvent;
 import io.onceward.spi.AdapterOutbox;
 import io.onceward.spi.EncodedPayload;
@@ -14,7 +15,10 @@ import java.util.function.Function;
 public class AdapterOutboxBean implements AdapterOutbox {
 
     @Inject
-    private OncewardContainer container;
+    private EngineGate engine;
+
+    @Inject
+    private TransactionKeeper transactions;
 
     /** Called by CDI. */
     public AdapterOutboxBean() {}
@@ -31,12 +35,12 @@ public class AdapterOutboxBean implements AdapterOutbox {
 
     @Override
     public RuntimeException refuse(RuntimeException failure) {
-        return container.rollBackOnFailure(() -> {
+        return transactions.rollBackOnFailure(() -> {
             throw failure;
         });
     }
 
     private AdapterOutbox outbox() {
-        return container.rollBackOnFailure(container::engineForCall).adapterOutbox();
+        return transactions.rollBackOnFailure(engine::forCall).adapterOutbox();
     }
 }

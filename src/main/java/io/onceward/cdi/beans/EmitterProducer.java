@@ -2,7 +2,8 @@
 package io.onceward.cdi.beans;
 
 import io.onceward.cdi.deployment.OutboxChannel;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
+import io.onceward.cdi.start.TransactionKeeper;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.InjectionPoint;
@@ -14,7 +15,10 @@ import org.eclipse.microprofile.reactive.messaging.Emitter;
 public class EmitterProducer {
 
     @Inject
-    private OncewardContainer container;
+    private EngineGate engine;
+
+    @Inject
+    private TransactionKeeper transactions;
 
     /** Called by CDI. */
     public EmitterProducer() {}
@@ -28,6 +32,6 @@ public class EmitterProducer {
                 .map(qualifier -> ((OutboxChannel) qualifier).value())
                 .findFirst()
                 .orElseThrow();
-        return new OutboxEmitter<>(container, channel);
+        return new OutboxEmitter<>(engine, transactions, channel);
     }
 }

@@ -5,7 +5,9 @@ import io.onceward.api.Backlog;
 import io.onceward.api.InboxAdmin;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.capture.CaptureStatus;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.deployment.OncewardExtension;
+import io.onceward.cdi.start.ContainerStart;
+import io.onceward.cdi.start.EngineGate;
 import io.onceward.health.HealthSource;
 import io.onceward.queue.outage.Outages;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,7 +22,13 @@ import java.util.Optional;
 public class EngineHealthSource implements HealthSource {
 
     @Inject
-    private OncewardContainer container;
+    private OncewardExtension extension;
+
+    @Inject
+    private ContainerStart start;
+
+    @Inject
+    private EngineGate engine;
 
     @Inject
     private OutboxAdmin outbox;
@@ -33,7 +41,7 @@ public class EngineHealthSource implements HealthSource {
 
     @Override
     public Optional<String> notStarted() {
-        return container.notStarted();
+        return start.notStarted();
     }
 
     @Override
@@ -48,51 +56,51 @@ public class EngineHealthSource implements HealthSource {
 
     @Override
     public Outages outages() {
-        return container.engine().outages();
+        return engine.now().outages();
     }
 
     @Override
     public List<CaptureStatus> captures() {
-        return container.engine().captures();
+        return engine.now().captures();
     }
 
     @Override
     public Optional<Long> maxCaptureBytes() {
-        return container.config().capture().maxBytes();
+        return extension.config().capture().maxBytes();
     }
 
     @Override
     public Optional<Duration> maxCaptureLag() {
-        return container.config().capture().maxLag();
+        return extension.config().capture().maxLag();
     }
 
     @Override
     public String relay() {
-        return container.engine().relay();
+        return engine.now().relay();
     }
 
     @Override
     public Optional<Instant> lastPublished() {
-        return container.engine().lastPublished();
+        return engine.now().lastPublished();
     }
 
     @Override
     public Duration overdue() {
-        return container.timerOverdue();
+        return start.timerOverdue();
     }
 
     @Override
     public Duration relayInStep() {
-        return container.relayInStep();
+        return start.relayInStep();
     }
 
     @Override
     public Optional<Duration> maxAge() {
-        return container.config().healthMaxAge();
+        return extension.config().healthMaxAge();
     }
 
     @Override
     public Optional<Integer> maxParked() {
-        return container.config().healthMaxParked();
+        return extension.config().healthMaxParked();
     }
 }

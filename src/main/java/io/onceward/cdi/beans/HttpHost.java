@@ -3,7 +3,6 @@ package io.onceward.cdi.beans;
 
 import io.onceward.api.TenantResolver;
 import io.onceward.cdi.deployment.OncewardExtension;
-import io.onceward.cdi.start.OncewardContainer;
 import io.onceward.http.Exchange;
 import io.onceward.http.Host;
 import io.onceward.log.HttpErrors;
@@ -19,9 +18,6 @@ import java.lang.reflect.Method;
 public class HttpHost implements Host {
 
     @Inject
-    private OncewardContainer container;
-
-    @Inject
     private HttpRequest request;
 
     @Inject
@@ -35,17 +31,17 @@ public class HttpHost implements Host {
 
     @Override
     public int maxRequestSize() {
-        return container.config().maxRequestSize();
+        return extension.config().maxRequestSize();
     }
 
     @Override
     public boolean isIdempotent(Class<?> resource, Method method) {
-        return container.isIdempotent(resource, method);
+        return extension.idempotentMethods().contains(resource, method);
     }
 
     @Override
     public boolean isHandmade(Object resource) {
-        return container.isBean(resource.getClass());
+        return extension.idempotentMethods().isBean(resource.getClass());
     }
 
     @Override

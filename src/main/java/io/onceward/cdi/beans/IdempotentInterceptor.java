@@ -3,7 +3,8 @@ package io.onceward.cdi.beans;
 
 import io.onceward.api.Idempotent;
 import io.onceward.cdi.deployment.IdempotentMethod;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
+import io.onceward.cdi.start.TransactionKeeper;
 import io.onceward.engine.Engine;
 import io.onceward.inbox.ResultPolicy;
 import jakarta.annotation.Priority;
@@ -23,7 +24,13 @@ public class IdempotentInterceptor implements Serializable {
     private static final long serialVersionUID = 1L;
 
     @Inject
-    private OncewardContainer container;
+    private EngineGate engine;
+
+    @Inject
+    private TransactionKeeper transactions;
+
+    @Inject
+    private IdempotentBeans methods;
 
     @Inject
     private IdempotentRequests requests;
@@ -33,8 +40,8 @@ public class IdempotentInterceptor implements Serializable {
 
     @AroundInvoke
     Object once(InvocationContext call) throws Exception {
-        IdempotentMethod method = container.idempotent(call.getTarget().getClass(), call.getMethod());
-        Callable<Object> proceed = () -> container.keepTransaction(method.member(), call::proceed);
+        IdempotentMethod method = methods.method(call.getTarget().getClass(), call.getMethod());
+        Callable<Object> proceed = () -> transactions.keep(method.member(), call::proceed);
         return switch (method.kind()) {
             case DELIVERY -> deliver(method, call, proceed);
             case RESOURCE -> requests.once(method, proceed);
@@ -43,24 +50,25 @@ public class IdempotentInterceptor implements Serializable {
     }
 
     private Object deliver(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
-        Engine engine = container.engineForDelivery();
-        return container.keepTransaction(method.member(), () -> {
-            String identity = invocation(method, call).key();
-            return engine.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
+        Engine opened = engine.forDelivery();
+        return transactions.keep(method.member(), () -> {
+            String identity = invocation(opened, method, call).key();
+            return opened.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
         });
     }
 
     private Object call(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
-        Engine engine = container.engineForCall();
-        ResultPolicy results = container.results(method);
-        return container.keepTransaction(method.member(), () -> {
-            String key =
-                    container.rollBackOnFailure(() -> invocation(method, call).key());
-            return engine.calls().once(method.handler(), key, results, proceed);
+        Engine opened = engine.forCall();
+        ResultPolicy results = methods.results(method);
+        return transactions.keep(method.member(), () -> {
+            String key = transactions.rollBackOnFailure(
+                    () -> invocation(opened, method, call).key());
+            return opened.calls().once(method.handler(), key, results, proceed);
         });
     }
 
-    private IdempotentInvocation invocation(IdempotentMethod method, InvocationContext call) {
-        return new IdempotentInvocation(method, call.getMethod(), call.getParameters(), container);
+    private IdempotentInvocation invocation(Engine opened, IdempotentMethod method, InvocationContext call) {
+        return new IdempotentInvocation(
+                method, call.getMethod(), call.getParameters(), opened.inbox().identities(), methods);
     }
 }

@@ -2,7 +2,8 @@
 package io.onceward.cdi.beans;
 
 import io.onceward.cdi.deployment.IdempotentMethod;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.deployment.OncewardExtension;
+import io.onceward.cdi.start.EngineGate;
 import io.onceward.http.HttpResults;
 import io.onceward.http.ResponseWriter;
 import io.onceward.inbox.ResultPolicy;
@@ -19,7 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 public class IdempotentRequests {
 
     @Inject
-    private OncewardContainer container;
+    private OncewardExtension extension;
+
+    @Inject
+    private EngineGate engine;
 
     @Inject
     private HttpRequest request;
@@ -33,9 +37,9 @@ public class IdempotentRequests {
         Object exchange = exchange(resource);
         Object writer = writers.computeIfAbsent(
                 resource,
-                r -> new ResponseWriter(r.bean(), r.method(), container.config().maxResponseSize()));
+                r -> new ResponseWriter(r.bean(), r.method(), extension.config().maxResponseSize()));
         ResultPolicy results = new HttpResults(exchange, (ResponseWriter) writer);
-        return container.engineForCall().calls().once(resource.handler(), HttpResults.key(exchange), results, method);
+        return engine.forCall().calls().once(resource.handler(), HttpResults.key(exchange), results, method);
     }
 
     /** Returns the request; a call that did not come through Jakarta REST and its filter has no key. */

@@ -2,7 +2,8 @@
 package io.onceward.cdi.beans;
 
 import io.onceward.api.Inbox;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
+import io.onceward.cdi.start.TransactionKeeper;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -13,23 +14,26 @@ import java.util.Objects;
 public class InboxBean implements Inbox {
 
     @Inject
-    private OncewardContainer container;
+    private EngineGate engine;
+
+    @Inject
+    private TransactionKeeper transactions;
 
     /** Called by CDI. */
     public InboxBean() {}
 
     @Override
     public void store(String channel, Object message) {
-        container.rollBackOnFailure(() -> {
+        transactions.rollBackOnFailure(() -> {
             Objects.requireNonNull(channel, "channel");
             Objects.requireNonNull(message, "message");
-            container.engineForStore().stored().store(channel, List.of(message));
+            engine.forStore().stored().store(channel, List.of(message));
             return null;
         });
     }
 
     @Override
     public <T> T payload(Object message, Class<T> type) {
-        return container.engineForDelivery().payloads().decode(message, type);
+        return engine.forDelivery().payloads().decode(message, type);
     }
 }

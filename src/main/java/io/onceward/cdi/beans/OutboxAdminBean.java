@@ -3,7 +3,7 @@ package io.onceward.cdi.beans;
 
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.QueueAdmin;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
@@ -12,13 +12,13 @@ import jakarta.inject.Inject;
 public class OutboxAdminBean extends QueueAdminBean implements OutboxAdmin {
 
     @Inject
-    private OncewardContainer container;
+    private EngineGate engine;
 
     /** Called by CDI. */
     public OutboxAdminBean() {}
 
     @Override
     QueueAdmin admin() {
-        return container.engine().outboxAdmin();
+        return engine.now().outboxAdmin();
     }
 }

@@ -3,7 +3,7 @@ package io.onceward.cdi.beans;
 
 import io.onceward.api.Outbox;
 import io.onceward.api.OutboxMetadata;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -13,7 +13,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 public class OutboxBean implements Outbox {
 
     @Inject
-    private OncewardContainer container;
+    private EngineGate engine;
 
     /** Called by CDI. */
     public OutboxBean() {}
@@ -27,6 +27,6 @@ public class OutboxBean implements Outbox {
 
     @Override
     public String record(String channel, Object payload, OutboxMetadata metadata) {
-        return container.recording(channel).record(payload, metadata);
+        return engine.recording(channel).record(payload, metadata);
     }
 }

@@ -3,7 +3,8 @@ package io.onceward.cdi.beans;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
+import io.onceward.cdi.start.TransactionKeeper;
 import io.onceward.log.Log;
 import io.onceward.log.RecordingErrors;
 import java.io.Serializable;
@@ -18,12 +19,14 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    private final OncewardContainer container;
+    private final EngineGate engine;
+    private final TransactionKeeper transactions;
     private final String channelName;
     private volatile boolean finished;
 
-    OutboxEmitter(OncewardContainer container, String channelName) {
-        this.container = container;
+    OutboxEmitter(EngineGate engine, TransactionKeeper transactions, String channelName) {
+        this.engine = engine;
+        this.transactions = transactions;
         this.channelName = channelName;
     }
 
@@ -32,7 +35,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
     public CompletionStage<Void> send(T payload) {
         requireUnfinished();
         try {
-            container.recording(channelName).record(payload, OutboxMetadata.none());
+            engine.recording(channelName).record(payload, OutboxMetadata.none());
             return CompletableFuture.completedFuture(null);
         } catch (OncewardException e) {
             Log.emitterRefused(channelName, e);
@@ -49,8 +52,8 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
         requireUnfinished();
         OutgoingMessage outgoing = new OutgoingMessage(channelName, Objects.requireNonNull(message, "message"));
         try {
-            container.rollBackOnFailure(() -> {
-                outgoing.record(container.recording(channelName));
+            transactions.rollBackOnFailure(() -> {
+                outgoing.record(engine.recording(channelName));
                 return null;
             });
         } catch (RuntimeException | Error e) {

@@ -2,7 +2,8 @@
 package io.onceward.cdi.beans;
 
 import io.onceward.cdi.deployment.Recorded;
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
+import io.onceward.cdi.start.TransactionKeeper;
 import io.onceward.log.MemberName;
 import io.onceward.log.RecordingErrors;
 import io.onceward.outbox.Recording;
@@ -24,7 +25,10 @@ public class RecordedInterceptor implements Serializable {
     private static final long serialVersionUID = 1L;
 
     @Inject
-    private OncewardContainer container;
+    private EngineGate engine;
+
+    @Inject
+    private TransactionKeeper transactions;
 
     /** Called by the container. */
     public RecordedInterceptor() {}
@@ -33,8 +37,8 @@ public class RecordedInterceptor implements Serializable {
     Object record(InvocationContext call) throws Exception {
         String channel = call.getMethod().getAnnotation(Outgoing.class).value();
         String member = MemberName.of(call.getMethod());
-        Recording recording = container.recording(channel);
-        OuterTransaction transaction = container.outerTransaction();
+        Recording recording = engine.recording(channel);
+        OuterTransaction transaction = transactions.outer();
         return transaction.restoreOnFailure(() -> {
             ReturnedEvents events = new ReturnedEvents(channel, call.proceed());
             return events.record(recording, () -> transaction.require(() -> RecordingErrors.transactionLost(member)));

@@ -2,8 +2,10 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.api.OncewardException;
+import io.onceward.config.JndiName;
 import io.onceward.log.DeploymentErrors;
 import java.util.Arrays;
+import javax.naming.NamingException;
 
 /**
  * The features of the server that Onceward needs, whatever the broker. Each is checked by the name of one class, before the code refers to the
@@ -79,8 +81,16 @@ public enum Feature {
         return DeploymentErrors.missingFeature(text, hint, cause);
     }
 
-    /** Returns the exception for a resource of this feature that has no name in the server, although the feature may be on. */
-    public OncewardException unbound(String name, Exception cause) {
-        return DeploymentErrors.missingFeature(name + " (" + text + ")", hint, cause);
+    /**
+     * Returns a resource of this feature.
+     *
+     * @throws OncewardException if it has no name in the server, although the feature may be on
+     */
+    public <T> T lookup(String name, Class<T> resource) {
+        try {
+            return new JndiName(name).lookup(resource);
+        } catch (NamingException | ClassCastException e) {
+            throw DeploymentErrors.missingFeature(name + " (" + text + ")", hint, e);
+        }
     }
 }

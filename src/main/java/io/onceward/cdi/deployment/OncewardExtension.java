@@ -406,6 +406,13 @@ public class OncewardExtension implements Extension {
         return Collections.unmodifiableList(incoming);
     }
 
+    /** Returns the names of all handlers, which claim messages or calls. */
+    public Set<String> handlers() {
+        Set<String> names = new TreeSet<>(idempotentMethods.handlers());
+        names.addAll(storedHandlers.keySet());
+        return names;
+    }
+
     /** Returns the bean of a method, if its class became one. */
     public Optional<Bean<?>> beanOf(IncomingMethod method) {
         return Optional.ofNullable(incomingBeans.get(method.bean()));

@@ -43,12 +43,12 @@ public class ConsoleInitializer implements ServletContainerInitializer {
                 () -> bean(OutboxAdmin.class),
                 () -> bean(InboxAdmin.class),
                 ConsoleInitializer::node,
-                () -> bean(OncewardContainer.class).engine().clusters());
+                () -> bean(EngineGate.class).now().clusters());
         ConsoleRegistration.add(context, config, servlet);
     }
 
     private static Node node() {
-        Engine engine = bean(OncewardContainer.class).engine();
+        Engine engine = bean(EngineGate.class).now();
         return new Node(
                 engine.outages(),
                 engine.connections(),

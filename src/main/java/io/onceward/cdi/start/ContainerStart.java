@@ -2,81 +2,145 @@
 package io.onceward.cdi.start;
 
 import io.onceward.api.OncewardException;
+import io.onceward.cdi.deployment.EngineValidation;
+import io.onceward.cdi.deployment.Feature;
+import io.onceward.cdi.deployment.OncewardExtension;
+import io.onceward.config.JndiName;
 import io.onceward.engine.Engine;
+import io.onceward.engine.EngineLifecycle;
+import io.onceward.health.Heartbeat;
 import io.onceward.log.Causes;
 import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import javax.naming.NamingException;
 
-/** The start of the engine of one application, with its gate; and the stop. Thread-safe. */
-final class ContainerStart {
+/**
+ * The start and stop of the engine of one application, and its timer. The start of the application, or an earlier event, opens the
+ * engine; the self-check runs when the application starts. Thread-safe.
+ */
+@ApplicationScoped
+public class ContainerStart implements EngineValidation {
 
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
+    @Inject
+    private OncewardExtension extension;
+
+    @Inject
+    private ServerPlatform platform;
+
+    @Inject
+    private HandlerBeans handlers;
+
+    @Inject
+    private ServerHooks hooks;
+
     private final StartGate gate = new StartGate();
-    private final Supplier<Engine> opening;
-    private final Consumer<Engine> selfCheck;
-    private final Consumer<Engine> connecting;
-    private volatile Engine engine;
-    private volatile boolean prepared;
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final Heartbeat heartbeat = new Heartbeat();
+    private volatile EngineLifecycle lifecycle;
     private volatile long lastTry = System.nanoTime();
 
+    /** Called by CDI. */
+    public ContainerStart() {}
+
+    /** Otherwise the start of the application opens the engine. */
+    @Override
+    public void validate() {
+        try {
+            if (namesAreReady()) {
+                open();
+            }
+        } catch (OncewardException e) {
+            if (!Causes.isPassing(e)) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean namesAreReady() {
+        try {
+            new JndiName(Feature.REGISTRY).lookup(Object.class);
+            return true;
+        } catch (NamingException e) {
+            return false;
+        }
+    }
+
     /**
-     * @param opening opens the engine, with all checks that need no table
-     * @param selfCheck checks the engine, whose tables exist
-     * @param connecting connects the checked engine to the server and to the operators
+     * Makes the first attempt to start. A database that is down does not fail it: events are refused until a later attempt
+     * succeeds, which {@link #poll} makes.
+     *
+     * @throws OncewardException if a retry can't succeed
      */
-    ContainerStart(Supplier<Engine> opening, Consumer<Engine> selfCheck, Consumer<Engine> connecting) {
-        this.opening = opening;
-        this.selfCheck = selfCheck;
-        this.connecting = connecting;
+    public void start() {
+        heartbeat.beat(this::first);
+    }
+
+    /** Publishes due events, and retries a start that was postponed. */
+    public void poll() {
+        heartbeat.beat(this::pollNow);
+    }
+
+    private void pollNow() {
+        if (!gate.isOpen()) {
+            late();
+        }
+        if (gate.isOpen()) {
+            open().engine().poll();
+        }
+    }
+
+    /** Returns how long {@link #poll()} is overdue. */
+    public Duration timerOverdue() {
+        Duration overdue = heartbeat.silence().minus(extension.config().relayPollingInterval());
+        return overdue.isNegative() ? Duration.ZERO : overdue;
+    }
+
+    /**
+     * Returns the longest time that a relay, or the check of a capture, has waited for the database or for a thread; zero before
+     * the start.
+     */
+    public Duration relayInStep() {
+        EngineLifecycle opened = lifecycle;
+        return opened == null ? Duration.ZERO : opened.engine().relayInStep();
+    }
+
+    /** Returns why events are refused; empty if they are not. */
+    public Optional<String> notStarted() {
+        return gate.isOpen()
+                ? Optional.empty()
+                : Optional.of(gate.reason().map(OncewardException::getMessage).orElse("starting"));
     }
 
     StartGate gate() {
         return gate;
     }
 
-    /** Returns the engine if it is open. */
-    Optional<Engine> opened() {
-        return Optional.ofNullable(engine);
-    }
-
-    /** Returns the engine; opens it, unless an earlier call has. */
-    Engine open() {
-        Engine opened = engine;
+    /** Opens the engine, unless an earlier call has. */
+    private EngineLifecycle open() {
+        EngineLifecycle opened = lifecycle;
         return opened != null ? opened : openOnce();
     }
 
-    private synchronized Engine openOnce() {
-        if (engine == null) {
-            engine = opening.get();
+    private synchronized EngineLifecycle openOnce() {
+        if (lifecycle == null) {
+            lifecycle = EngineLifecycle.open(
+                    extension.config(), platform.lookup(gate::isOpen), extension.channels(), handlers.all());
         }
-        return engine;
+        return lifecycle;
     }
 
-    /** Opens the engine and creates missing tables, unless an earlier call has. */
+    /** Returns the engine with its tables; opens it and creates them, unless an earlier call has. */
     Engine prepared() {
-        Engine opened = open();
-        if (!prepared) {
-            opened.prepare();
-            prepared = true;
-        }
-        return opened;
+        return open().prepared();
     }
 
-    /**
-     * Makes the first attempt to start. A database that is down does not fail it: events are refused until a {@linkplain #late
-     * late} attempt succeeds.
-     *
-     * @throws OncewardException if a retry can't succeed
-     */
-    void first() {
+    private void first() {
         try {
             startNow();
         } catch (OncewardException e) {
@@ -89,7 +153,7 @@ final class ContainerStart {
     }
 
     /** Retries a start that did not succeed, unless the last attempt is too recent. */
-    void late() {
+    private void late() {
         if (System.nanoTime() - lastTry < RETRY_INTERVAL.toNanos()) {
             return;
         }
@@ -117,12 +181,7 @@ final class ContainerStart {
             return;
         }
         try {
-            Engine opened = open(); // makes all checks that need no table
-            opened.checkConnections();
-            prepared(); // creates missing tables
-            selfCheck.accept(opened);
-            connecting.accept(opened);
-            opened.logStarted();
+            open().start(hooks);
             gate.open();
         } catch (OncewardException e) {
             if (!Causes.isPassing(e)) {
@@ -145,16 +204,15 @@ final class ContainerStart {
     }
 
     /** Stops the engine, and waits for current batches. */
-    void stop(Duration patience) {
+    public void stop(Duration patience) {
         gate.stop();
         stopEngine(patience);
     }
 
     private void stopEngine(Duration patience) {
-        Engine opened = engine;
-        if (opened != null && stopped.compareAndSet(false, true)) {
-            opened.stop(patience);
-            opened.closeConnections();
+        EngineLifecycle opened = lifecycle;
+        if (opened != null) {
+            opened.stop(patience, Runnable::run);
         }
     }
 }

@@ -33,12 +33,6 @@ final class IncomingHandler implements MessageHandler {
     private final Class<?> view;
     private final Method method;
 
-    /** Runs a method and requires that it leaves the transaction that it found. */
-    @FunctionalInterface
-    interface TransactionKeeper {
-        Object keep(String member, Callable<Object> method) throws Exception;
-    }
-
     /** @throws io.onceward.api.OncewardException if no type of the bean has the method */
     IncomingHandler(
             IncomingMethod incoming,

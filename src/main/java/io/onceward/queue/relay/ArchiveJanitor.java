@@ -3,12 +3,9 @@ package io.onceward.queue.relay;
 
 import io.onceward.log.Log;
 import io.onceward.metrics.Metric;
-import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.store.ArchiveStore;
-import io.onceward.spi.Transactions;
 import java.time.Duration;
 import java.util.OptionalInt;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Deletes archived events after their retention, in chunks with a transaction each. Thread-safe. */
@@ -26,28 +23,15 @@ public final class ArchiveJanitor {
 
     private final String name;
     private final ArchiveStore archive;
-    private final Transactions transactions;
-    private final Executor executor;
-    private final MetricsRecorder metrics;
+    private final NodeContext node;
     private final Duration retention;
     private final AtomicLong due = new AtomicLong(System.nanoTime());
 
-    /**
-     * @param name the datasource, for messages
-     * @param executor runs the deletion
-     */
-    public ArchiveJanitor(
-            String name,
-            ArchiveStore archive,
-            Transactions transactions,
-            Executor executor,
-            MetricsRecorder metrics,
-            Duration retention) {
+    /** @param name the datasource, for messages */
+    public ArchiveJanitor(String name, ArchiveStore archive, NodeContext node, Duration retention) {
         this.name = name;
         this.archive = archive;
-        this.transactions = transactions;
-        this.executor = executor;
-        this.metrics = metrics;
+        this.node = node;
         this.retention = retention;
     }
 
@@ -59,7 +43,7 @@ public final class ArchiveJanitor {
             return;
         }
         try {
-            executor.execute(this::prune);
+            node.executor().execute(this::prune);
         } catch (RuntimeException e) {
             Log.pruningFailed(name, e);
         }
@@ -70,13 +54,13 @@ public final class ArchiveJanitor {
         try {
             int deleted = CHUNK;
             for (int chunk = 0; chunk < CHUNKS && deleted == CHUNK; chunk++) {
-                OptionalInt pruned = transactions.inNew(() -> archive.prune(retention, CHUNK));
+                OptionalInt pruned = node.transactions().inNew(() -> archive.prune(retention, CHUNK));
                 if (pruned.isEmpty()) {
                     due.set(System.nanoTime() + BUSY_INTERVAL.toNanos());
                 }
                 deleted = pruned.orElse(0);
                 total += deleted;
-                metrics.count(Metric.JANITOR_DELETED, "outbox_sent", deleted);
+                node.metrics().count(Metric.JANITOR_DELETED, "outbox_sent", deleted);
             }
         } catch (Exception e) {
             Log.pruningFailed(name, e);

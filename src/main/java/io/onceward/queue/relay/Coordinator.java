@@ -22,8 +22,34 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Takes the lanes of a queue, reads their events, hands them to the senders, and writes what has become of them. Each of its
- * transactions is short. Used by one thread at a time.
+ * The only reader and writer of a queue on this node. It takes lanes, reads their events, hands them to the senders, and writes what
+ * has become of them. The steps are those of {@code docs/model/leases.md}:
+ *
+ * <ol>
+ *   <li>{@link #take} takes free lanes and gives them new versions (step 2). It is a transaction apart from the read: one statement
+ *       for both would return rows that the previous owner is deleting.
+ *   <li>{@link #cycle} collects what has ended in the {@link Flight}. One transaction then locks the lanes of failures and compares
+ *       their versions (step 7), deletes confirmed events (step 6), and writes retries, parked and blocked events. The same transaction
+ *       reads the next events (step 3), and after them the blocking keys and the lanes (step 4). If nothing has ended, a small read needs no
+ *       transaction.
+ *   <li>After the commit, the flight forgets what was written and hands out what was read, in the lanes that are the same before and
+ *       after the read (step 5).
+ *   <li>{@link #share} and {@link #release} give up lanes without events in flight (step 8).
+ * </ol>
+ *
+ * <p>Three orders keep the guarantees, and none of them may change:
+ *
+ * <ul>
+ *   <li>Lanes are read after events. The versions then prove that no other node has owned the lane in between. With the opposite
+ *       order a node that wakes up late hands out an event before an earlier one of its key.
+ *   <li>The flight forgets a confirmed event after its deletion has committed, never before: a read would find the row, and the event
+ *       would be sent twice.
+ *   <li>A read behind a position ({@code after}) is only a shortcut. Positions are drawn before the commit, so a lower one may appear later.
+ *       Whatever makes a row below the position readable again (a failure, a withdrawal, an unblocked or late event, a changed lane)
+ *       has to call {@link #lookFromHead}. Without that call the event waits until the next read from the head.
+ * </ul>
+ *
+ * <p>Not thread-safe: the {@link SerialTask} of the relay calls it, one call at a time.
  */
 final class Coordinator {
 
@@ -51,8 +77,7 @@ final class Coordinator {
     private final QueueBreaker breaker;
     private final Supplier<RetryPolicy> policy;
     private final QueueMetrics metrics;
-    private final int readSize;
-    private final int readAhead;
+    private final ReadSizes sizes;
     private final BlockedSearch search;
     private Lanes lanes;
     private long after;
@@ -65,37 +90,26 @@ final class Coordinator {
     private long readBytes = READ_BYTES;
 
     /**
-     * @param payloads the payloads that all queues of the node have in flight
-     * @param breakers the circuit breakers of connections and destinations
-     * @param breaker the circuit breaker of the queue
+     * @param flight the events in flight
      * @param policy the current retry policy; the same throughout a cycle
-     * @param readSize the most new events of a read from the head
-     * @param readAhead the most events in flight before a further read; without the {@code readSize}, the most of a read that
-     *     begins behind a position
      */
     Coordinator(
+            SideContext side,
             QueueStore queue,
-            NodeLease node,
+            RelayParts parts,
             Flight flight,
-            NodePayloads payloads,
-            Transactions transactions,
-            CircuitBreakers breakers,
-            QueueBreaker breaker,
             Supplier<RetryPolicy> policy,
-            QueueMetrics metrics,
-            int readSize,
-            int readAhead) {
+            ReadSizes sizes) {
         this.queue = queue;
-        this.node = node;
+        this.node = side.node().lease();
         this.flight = flight;
-        this.payloads = payloads;
-        this.transactions = transactions;
-        this.breakers = breakers;
-        this.breaker = breaker;
+        this.payloads = side.node().payloads();
+        this.transactions = side.node().transactions();
+        this.breakers = side.breakers();
+        this.breaker = parts.breaker();
         this.policy = policy;
-        this.metrics = metrics;
-        this.readSize = readSize;
-        this.readAhead = readAhead;
+        this.metrics = parts.metrics();
+        this.sizes = sizes;
         this.search = new BlockedSearch(queue);
         this.lanes = Lanes.none(node.identity());
     }
@@ -161,7 +175,7 @@ final class Coordinator {
         if (!read) {
             return cycle(ended, wanted, withDue, false);
         }
-        long expected = Math.max(largest, Math.min(READ_BYTES, largest * readAhead));
+        long expected = Math.max(largest, Math.min(READ_BYTES, largest * sizes.ahead()));
         int turn = payloads.beginRead(expected + flight.bytes());
         readBytes = payloads.allowed(READ_BYTES);
         try {
@@ -207,7 +221,7 @@ final class Coordinator {
 
     /** Returns whether it may read further events. */
     boolean hasRoom() {
-        return flight.size() < readAhead && flight.hasRoomForPayloads();
+        return flight.size() < sizes.ahead() && flight.hasRoomForPayloads();
     }
 
     /**
@@ -241,8 +255,9 @@ final class Coordinator {
             throws Exception {
         int inFlight = flight.size();
         ReadRange range = after == 0
-                ? ReadRange.fromHead(fitting(readSize) + inFlight)
-                : new ReadRange(after, fitting(Math.max(readSize, readAhead - readSize)), readSize + inFlight);
+                ? ReadRange.fromHead(fitting(sizes.head()) + inFlight)
+                : new ReadRange(
+                        after, fitting(Math.max(sizes.head(), sizes.ahead() - sizes.head())), sizes.head() + inFlight);
         LeftOut leftOut = leftOut();
         boolean blockKey = policy.get().blockKey();
         try {

@@ -22,8 +22,30 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The events of a queue in flight: this node has read them, and their end is not yet committed. The coordinator hands events
- * out; senders take them in batches, each key by one sender at a time, and report. Thread-safe.
+ * The events of a queue in flight: this node has read them, and their end is not yet committed. An event passes through these states:
+ *
+ * <pre>
+ *   read ── handOut ──> READY ── next ──> SENT ── report ──> CONFIRMED ── written ──> forgotten
+ *     │                   │                 │ └── report ──> REFUSED ──── written ──> forgotten
+ *     │                   └──── withdrawn ──┴──> forgotten, and read again
+ *     └── handOut ──> BEHIND ── written ──> forgotten
+ * </pre>
+ *
+ * <p>The coordinator hands out and writes; the senders take batches and report. A key belongs to one sender at a time ({@code
+ * withSenders}), and its events leave in the order of their positions. This is where the order of a key (I4) can get lost in memory, so
+ * these rules hold (steps 5 and 8 of {@code docs/model/leases.md}):
+ *
+ * <ul>
+ *   <li>An event stays here until its end has committed. It is not in flight twice, however often a read finds its row.
+ *   <li>If an event ends unconfirmed, all later events of its key that are READY are withdrawn at the same moment. One that stayed would
+ *       pass the failed event.
+ *   <li>A read that has begun before a withdrawal does not know of the withdrawn event. So {@code withdrawn} keeps the key until the next
+ *       read begins, and {@link #handOut} leaves the key out. For the same reason it leaves out keys with a failure that is not yet written.
+ *   <li>A batch ends once. An overdue batch is abandoned by another thread; what its sender reports later, is ignored.
+ *   <li>Each event keeps the lanes of its read. Only lanes that are still the same allow to send it to a sender or to write its failure.
+ * </ul>
+ *
+ * <p>Thread-safe: each method holds the monitor, and none calls a database or a broker.
  */
 final class Flight {
 

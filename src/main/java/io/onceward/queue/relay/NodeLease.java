@@ -13,8 +13,20 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The lease of this node on the tables of a datasource, and what it knows of the other nodes. While the node has the lease, no
- * other node takes its lanes. Thread-safe.
+ * The lease of this node on the tables of a datasource, and what it knows of the other nodes (step 1 of {@code docs/model/leases.md}).
+ * While the node has the lease, no other node takes its lanes.
+ *
+ * <p>The lease is 10 seconds long by the clock of the database, and is renewed at the first poll or read after 3 seconds. Nothing on this
+ * node measures whether it still holds: a node that was paused may believe in a lease that is over, and another node may own its
+ * lanes by now. So no decision may rely on {@link #keep} having succeeded. Safety comes from the versions of the lanes alone
+ * (steps 4 and 7); the lease only keeps nodes from taking lanes of each other all the time.
+ *
+ * <p>The identity is new at each start, and lanes name it. The configured name only lets a restarted node free the lanes of its
+ * predecessor at once. {@link #end} is final, because a task that outlasts the stop must not end the lease of the successor.
+ *
+ * <p>What it knows of other nodes is as old as the last renewal. It may be wrong, and decides only which lanes the node keeps.
+ *
+ * <p>Thread-safe. {@link #others} never waits; {@link #keep} and {@link #end} may wait for the database.
  */
 public final class NodeLease {
 

@@ -3,6 +3,7 @@ package io.onceward.queue.relay;
 
 import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
+import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.Controls;
@@ -55,9 +56,6 @@ final class Relay {
     /** The time between two looks into the lanes that a node keeps longer, because senders have some of their events. */
     private static final Duration BUSY_LOOK = Duration.ofMillis(100);
 
-    /** The least events of a read for each sender: a handler takes them one by one. */
-    private static final int READ_FOR_EACH_SENDER = 16;
-
     /** Most bytes of the payloads of a key that wait for a sender, for each event of a batch: a quarter of those in flight. */
     private static final long KEY_BYTES = 2L << 20;
 
@@ -65,7 +63,6 @@ final class Relay {
     private final Resource lanes;
     private final String label;
     private final String queueId;
-    private final String queueName;
     private final QueueStore queue;
     private final NodeLease node;
     private final QueueControls controls;
@@ -73,16 +70,14 @@ final class Relay {
     private final QueueMetrics metrics;
     private final CircuitBreakers breakers;
     private final QueueBreaker breaker;
-    private final RetryPolicy configuredPolicy;
-    private final Duration pollingInterval;
+    private final RelaySettings settings;
+    private final int batchSize;
     private final Flight flight;
     private final Coordinator coordinator;
     private final SerialTask coordination;
-    private final Duration sendTimeout;
     private final Supplier<Sender> newSender;
     private final List<Sender> senders;
     private final List<Sender> abandoned = new CopyOnWriteArrayList<>();
-    private final int batchSize;
     private final AtomicBoolean longBatchLogged = new AtomicBoolean();
     private final AtomicBoolean left = new AtomicBoolean();
     private final Set<Integer> wokenSlots = new HashSet<>();
@@ -96,64 +91,33 @@ final class Relay {
     private volatile boolean stopping;
     private volatile RetryPolicy policy;
 
-    /**
-     * @param database the relay's database
-     * @param label what the log calls the relay's queue
-     * @param queueId how the other nodes call the queue
-     * @param payloads the payloads that all queues of the node have in flight
-     */
-    Relay(
-            Resource database,
-            String label,
-            String queueId,
-            QueueStore queue,
-            NodeLease node,
-            QueueControls controls,
-            Outlets outlets,
-            Transactions transactions,
-            Executor executor,
-            QueueMetrics metrics,
-            NodePayloads payloads,
-            CircuitBreakers breakers,
-            QueueBreaker breaker,
-            RelaySettings settings) {
-        this.database = database;
-        this.lanes = lanes(database, label);
-        this.label = label;
-        this.queueId = queueId;
-        this.queueName = queue.name();
+    Relay(SideContext side, QueueStore queue, RelayParts parts) {
+        this.database = side.database();
+        this.label = label(queue.side(), queue.name());
+        this.lanes = lanes(database, queue.side(), queue.name());
+        this.queueId = queue.side().text() + ":" + queue.name();
         this.queue = queue;
-        this.node = node;
-        this.controls = controls;
-        this.transactions = transactions;
-        this.metrics = metrics;
-        this.breakers = breakers;
-        this.breaker = breaker;
-        this.configuredPolicy = settings.policy();
-        this.policy = configuredPolicy;
-        this.pollingInterval = settings.pollingInterval();
+        this.node = side.node().lease();
+        this.controls = side.controls();
+        this.transactions = side.node().transactions();
+        this.metrics = parts.metrics();
+        this.breakers = side.breakers();
+        this.breaker = parts.breaker();
+        this.settings = parts.settings();
+        this.policy = settings.policy();
         this.batchSize = settings.batchSize();
-        int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
-        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize, KEY_BYTES * batchSize, payloads);
-        this.coordinator = new Coordinator(
-                queue,
-                node,
-                flight,
-                payloads,
-                transactions,
-                breakers,
-                breaker,
-                () -> policy,
-                metrics,
-                readSize,
-                readSize + batchSize * settings.senders());
+        this.flight = new Flight(
+                ReadSizes.FOR_EACH_SENDER * batchSize,
+                KEY_BYTES * batchSize,
+                side.node().payloads());
+        this.coordinator = new Coordinator(side, queue, parts, flight, () -> policy, ReadSizes.of(settings));
+        Executor executor = side.node().executor();
         this.coordination = new SerialTask(executor, this::collectingNanos, this::sendersWait, this::coordinate);
-        this.sendTimeout = settings.sendTimeout();
         this.newSender = () -> new Sender(
                 executor,
                 flight,
                 batchSize,
-                ends -> new BatchAttempt(outlets, breakers, breaker, metrics, ends),
+                ends -> new BatchAttempt(parts.outlets(), breakers, breaker, metrics, ends),
                 () -> stopping,
                 this::reported);
         this.senders = new CopyOnWriteArrayList<>();
@@ -193,6 +157,7 @@ final class Relay {
      * one connection that hangs holds up nothing else.
      */
     void watch() {
+        Duration sendTimeout = settings.sendTimeout();
         abandoned.removeIf(sender -> !sender.hasBatch());
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
         boolean tooLong = false;
@@ -339,8 +304,8 @@ final class Relay {
     /** Follows the current retry policy, and returns whether the queue is paused: then the relay stays idle. */
     private boolean staysPaused() throws Exception {
         Controls control = controls.current();
-        policy = control.policies().getOrDefault(queueName, configuredPolicy);
-        boolean paused = control.paused().contains(queueName);
+        policy = control.policies().getOrDefault(queue.name(), settings.policy());
+        boolean paused = control.paused().contains(queue.name());
         if (paused) {
             stayIdle();
         }
@@ -352,7 +317,7 @@ final class Relay {
         node.leave(queueId);
         flight.withdrawReady();
         coordinator.settle();
-        idleUntil = System.nanoTime() + pollingInterval.toNanos();
+        idleUntil = System.nanoTime() + settings.pollingInterval().toNanos();
     }
 
     private boolean cycle() throws Exception {
@@ -364,7 +329,10 @@ final class Relay {
         synchronized (this) {
             slots = wokenForAll || alone ? Set.of() : Set.copyOf(wokenSlots);
             woken = wokenForAll || !wokenSlots.isEmpty();
-            due = wokenForDue || (woken && System.nanoTime() - lookedForDue >= pollingInterval.toNanos());
+            due = wokenForDue
+                    || (woken
+                            && System.nanoTime() - lookedForDue
+                                    >= settings.pollingInterval().toNanos());
             wokenSlots.clear();
             wokenForAll = false;
             wokenForDue = false;
@@ -406,10 +374,7 @@ final class Relay {
         return waitAnyway ? LONGEST_COLLECTING.toNanos() : Math.min(runNanos, LONGEST_COLLECTING.toNanos());
     }
 
-    /**
-     * Requests a free sender for each full batch. Fewer events than a batch wait for a sender that runs, so that batches grow. But
-     * they do not wait if all running batches take long.
-     */
+    /** Requests the senders that run, and free ones for what need not wait for those. */
     private void requestSenders() {
         int waiting = flight.waiting();
         if (waiting == 0) {
@@ -419,11 +384,20 @@ final class Relay {
         running.forEach(Sender::request);
         boolean endsSoon =
                 running.stream().anyMatch(sender -> sender.overdue(LONG_WAIT).isEmpty());
-        int batches = endsSoon ? waiting / batchSize : (waiting + batchSize - 1) / batchSize;
         senders.stream()
                 .filter(sender -> !running.contains(sender))
-                .limit(batches)
+                .limit(furtherBatches(waiting, batchSize, endsSoon))
                 .forEach(Sender::request);
+    }
+
+    /**
+     * Returns for how many batches free senders begin: for each full batch. Fewer events than a batch wait for a sender that runs, so
+     * that batches grow. But they do not wait if all running batches take long.
+     *
+     * @param endsSoon whether a sender runs that has not taken long
+     */
+    static int furtherBatches(int waiting, int batchSize, boolean endsSoon) {
+        return endsSoon ? waiting / batchSize : (waiting + batchSize - 1) / batchSize;
     }
 
     /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */
@@ -496,7 +470,12 @@ final class Relay {
     }
 
     /** Returns the lanes of a queue, a part of the database. */
-    static Resource lanes(Resource database, String label) {
-        return Resource.database(database.name() + ", lanes of " + label);
+    static Resource lanes(Resource database, Side side, String queue) {
+        return Resource.database(database.name() + ", lanes of " + label(side, queue));
+    }
+
+    /** Returns what the log calls a queue. */
+    private static String label(Side side, String queue) {
+        return side.queueKind() + " " + queue;
     }
 }

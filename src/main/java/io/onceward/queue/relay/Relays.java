@@ -4,13 +4,11 @@ package io.onceward.queue.relay;
 import io.onceward.api.OncewardException;
 import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
-import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.Queues;
-import io.onceward.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -21,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 
 /** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
 public final class Relays {
@@ -35,35 +32,21 @@ public final class Relays {
     /** Most malformed rows in one transaction. */
     private static final int MALFORMED_ROWS = 1000;
 
-    /** Opens the relay of a queue. */
-    @FunctionalInterface
+    /** Decides which queues this node serves, and what their relays need. */
     public interface Opener {
 
+        /** Returns whether this node serves a queue. */
+        boolean serves(String queue);
+
         /** Returns what the relay of a queue needs. */
-        Parts open(String name, QueueStore queue);
+        RelayParts open(QueueStore queue);
     }
 
-    /**
-     * The parts of a relay that belong to its queue.
-     *
-     * @param outlets where its events go
-     * @param metrics the metrics that it records
-     * @param breaker its circuit breaker
-     * @param settings its settings
-     */
-    public record Parts(Outlets outlets, QueueMetrics metrics, QueueBreaker breaker, RelaySettings settings) {}
-
-    private final String name;
+    private final SideContext side;
     private final Resource database;
-    private final Side side;
-    private final Queues queues;
-    private final NodeLease node;
-    private final QueueControls controls;
-    private final Transactions transactions;
-    private final Executor executor;
-    private final NodePayloads payloads;
+    private final NodeContext node;
     private final CircuitBreakers breakers;
-    private final Predicate<String> served;
+    private final Queues queues;
     private final Opener opener;
     private final Map<String, Relay> relays = new ConcurrentHashMap<>();
     private final SerialTask look;
@@ -71,40 +54,15 @@ public final class Relays {
     private volatile long searchedAt = System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos();
     private volatile boolean stopping;
 
-    /**
-     * @param name what the log calls the relays' database
-     * @param side the side of the queues
-     * @param node the lease of this node on the datasource
-     * @param served which queues this node serves
-     * @param payloads the payloads that all queues of the node have in flight
-     * @param breakers closed ones, for these relays alone
-     */
-    public Relays(
-            String name,
-            Side side,
-            Queues queues,
-            NodeLease node,
-            QueueControls controls,
-            Transactions transactions,
-            Executor executor,
-            NodePayloads payloads,
-            CircuitBreakers breakers,
-            Predicate<String> served,
-            Opener opener) {
-        this.name = name;
-        this.database = Resource.database(name);
+    public Relays(SideContext side, Queues queues, Opener opener) {
         this.side = side;
+        this.database = side.database();
+        this.node = side.node();
+        this.breakers = side.breakers();
         this.queues = queues;
-        this.node = node;
-        this.controls = controls;
-        this.transactions = transactions;
-        this.executor = executor;
-        this.payloads = payloads;
-        this.breakers = breakers;
-        this.served = served;
         this.opener = opener;
-        this.look = new SerialTask(executor, nanos -> 0, () -> false, this::look);
-        this.search = new SerialTask(executor, nanos -> 0, () -> false, this::search);
+        this.look = new SerialTask(node.executor(), nanos -> 0, () -> false, this::look);
+        this.search = new SerialTask(node.executor(), nanos -> 0, () -> false, this::search);
     }
 
     /**
@@ -113,7 +71,7 @@ public final class Relays {
      * @throws OncewardException if the database refuses
      */
     public void open(String queue) {
-        if (served.test(queue)) {
+        if (opener.serves(queue)) {
             Relay relay = relays.computeIfAbsent(queue, this::relay);
             if (stopping) { // halt() has halted the relays that it found after it had set this
                 relay.halt();
@@ -121,28 +79,9 @@ public final class Relays {
         }
     }
 
-    private Relay relay(String queue) {
-        QueueStore store = queues.open(queue);
-        Parts parts = opener.open(queue, store);
-        return new Relay(
-                database,
-                label(queue),
-                side.text() + ":" + queue,
-                store,
-                node,
-                controls,
-                parts.outlets(),
-                transactions,
-                executor,
-                parts.metrics(),
-                payloads,
-                breakers,
-                parts.breaker(),
-                parts.settings());
-    }
-
-    private String label(String queue) {
-        return side.queueKind() + " " + queue;
+    private Relay relay(String name) {
+        QueueStore queue = queues.open(name);
+        return new Relay(side, queue, opener.open(queue));
     }
 
     /** Has a relay look for events in the lanes of these slots, soon. */
@@ -155,7 +94,7 @@ public final class Relays {
 
     /** Wakes the relays after events were requeued or pauses have changed. */
     public void wakeForChange() {
-        controls.forget();
+        side.controls().forget();
         relays.values().forEach(Relay::wakeForChange);
     }
 
@@ -175,8 +114,8 @@ public final class Relays {
             return;
         }
         try {
-            node.keep();
-            Set<String> work = transactions.inNew(queues::withWork);
+            node.lease().keep();
+            Set<String> work = node.transactions().inNew(queues::withWork);
             breakers.succeeded(database);
             work.forEach(this::tryToOpen);
             if (work.isEmpty()) {
@@ -200,7 +139,7 @@ public final class Relays {
             if (!DeploymentErrors.isTableOutdated(e)) {
                 throw e;
             }
-            breakers.failed(Relay.lanes(database, label(queue)), e);
+            breakers.failed(Relay.lanes(database, queues.side(), queue), e);
         }
     }
 
@@ -231,7 +170,7 @@ public final class Relays {
                     more = relay.parkMalformedRows(MALFORMED_ROWS);
                 }
             } catch (Exception e) {
-                Log.malformedRowsNotFound(name, e);
+                Log.malformedRowsNotFound(database.name(), e);
             }
             relay.tick();
         }
@@ -270,7 +209,7 @@ public final class Relays {
      */
     public void stopped(Duration patience) {
         relays.values().forEach(relay -> relay.stopped(patience));
-        Log.relayStopped(name);
+        Log.relayStopped(database.name());
     }
 
     /** Returns the longest time that a relay, or the look for work, has been in its current step. Brokers and handlers do not count. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.store;
 
+import io.onceward.queue.Side;
 import java.util.Set;
 
 /**
@@ -8,6 +9,9 @@ import java.util.Set;
  * takes part in the transaction of the calling thread. Implementations are thread-safe.
  */
 public interface Queues {
+
+    /** Returns the side. */
+    Side side();
 
     /**
      * Returns the queues in which there may be an event to publish now, also such that were never opened, which other writers

@@ -4,7 +4,8 @@ package io.onceward.cdi.beans;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.onceward.cdi.start.OncewardContainer;
+import io.onceward.cdi.start.EngineGate;
+import io.onceward.cdi.start.TransactionKeeper;
 import io.onceward.codec.BuiltInCodecs;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MemoryDatabase;
@@ -32,7 +33,7 @@ class OutboxEmitterTest {
     private final MemoryDatabase database = new MemoryDatabase();
     private final TransactionManager manager = database.transactionManager();
     private final PayloadStore store = new PayloadStore();
-    private final OutboxEmitter<String> emitter = new OutboxEmitter<>(new OneChannel(), "orders");
+    private final OutboxEmitter<String> emitter = new OutboxEmitter<>(new OneChannel(), new OneRegistry(), "orders");
 
     @BeforeEach
     void begin() throws Exception {
@@ -204,8 +205,8 @@ class OutboxEmitterTest {
         assertThat(store.written).isEmpty();
     }
 
-    /** A container that records on one channel. */
-    private final class OneChannel extends OncewardContainer {
+    /** The engine, which records on one channel. */
+    private final class OneChannel extends EngineGate {
 
         private final OutboxRecorder recorder = new OutboxRecorder(
                 database.synchronizationRegistry(),
@@ -225,6 +226,9 @@ class OutboxEmitterTest {
                     UnaryOperator.identity(),
                     (to, rows) -> {}));
         }
+    }
+
+    private final class OneRegistry extends TransactionKeeper {
 
         @Override
         public <T, E extends Exception> T rollBackOnFailure(CallerTransaction.Work<T, E> work) throws E {

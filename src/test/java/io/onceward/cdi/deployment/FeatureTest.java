@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.deployment;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.onceward.api.OncewardException;
-import javax.naming.NameNotFoundException;
+import java.util.concurrent.ExecutorService;
 import javax.naming.NamingException;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +30,12 @@ class FeatureTest {
     /** A server that has the feature may lack the name, or bind it later. */
     @Test
     void resourceWithoutANameIsReportedByItsName() {
-        NamingException cause = new NameNotFoundException("not bound yet");
-        assertThat(Feature.CONCURRENCY.unbound("java:comp/DefaultManagedExecutorService", cause))
-                .hasMessageStartingWith("OWD-0013: Onceward needs java:comp/DefaultManagedExecutorService (Jakarta"
+        assertThatExceptionOfType(OncewardException.class)
+                .isThrownBy(() ->
+                        Feature.CONCURRENCY.lookup("java:comp/DefaultManagedExecutorService", ExecutorService.class))
+                .withMessageStartingWith("OWD-0013: Onceward needs java:comp/DefaultManagedExecutorService (Jakarta"
                         + " Concurrency), which is missing.")
-                .hasCause(cause);
+                .withCauseInstanceOf(NamingException.class);
     }
 
     @Test

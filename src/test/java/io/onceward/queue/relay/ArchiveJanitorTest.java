@@ -16,7 +16,10 @@ class ArchiveJanitorTest {
     private int runs;
 
     private final ArchiveJanitor janitor = new ArchiveJanitor(
-            "test", this::prune, new NoTransactions(), Runnable::run, new MetricsRecorder(), Duration.ofDays(30));
+            "test",
+            this::prune,
+            new NodeContext(null, new NoTransactions(), Runnable::run, new NodePayloads(), new MetricsRecorder()),
+            Duration.ofDays(30));
 
     private OptionalInt prune(Duration age, int limit) {
         runs++;

@@ -49,18 +49,19 @@ class CoordinatorTest {
     private final Flight flight = new Flight(100, 100, payloads);
 
     private Coordinator coordinator(int readSize, int readAhead) throws Exception {
-        Coordinator coordinator = new Coordinator(
-                queue,
+        NodeContext node = new NodeContext(
                 new NodeLease(null, new NoTransactions(), null), // its identity is enough
-                flight,
-                payloads,
                 new NoTransactions(),
-                breakers,
-                QueueBreaker.CLOSED,
+                null,
+                payloads,
+                null);
+        Coordinator coordinator = new Coordinator(
+                new SideContext(null, node, null, breakers),
+                queue,
+                new RelayParts(null, metrics, QueueBreaker.CLOSED, null),
+                flight,
                 () -> POLICY,
-                metrics,
-                readSize,
-                readAhead);
+                new ReadSizes(readSize, readAhead));
         coordinator.take(Set.of());
         return coordinator;
     }

@@ -3,6 +3,7 @@ package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.console.Node;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;
@@ -41,9 +42,6 @@ class RelayTest {
 
     /** The events of a batch, where a test has batches of several events. */
     private static final int BATCH = 10;
-
-    /** How often a test looks at the number of senders: a machine that stands still makes a batch long, which has another start. */
-    private static final int ROUNDS = 20;
 
     private final ThreadPoolExecutor threads =
             (ThreadPoolExecutor) Executors.newCachedThreadPool(work -> new Thread(work, "onceward-test"));
@@ -113,26 +111,27 @@ class RelayTest {
                 published.add(event.id());
             }
         };
-        return new Relay(
-                Resource.database("test"),
-                "channel orders",
-                "outbox:orders",
-                queue,
+        NodeContext node = new NodeContext(
                 new NodeLease(leases, transactions, null),
-                new QueueControls(() -> new Controls(Set.of(), Map.of()), transactions, Duration.ofMinutes(1)),
-                new Publishers(Map.of("test", publisher)),
                 transactions,
                 threads,
-                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
                 new NodePayloads(),
-                breakers,
-                QueueBreaker.CLOSED,
-                new RelaySettings(
-                        new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true),
-                        batchSize,
-                        2,
-                        null,
-                        Duration.ofSeconds(1)));
+                new MetricsRecorder());
+        QueueControls controls =
+                new QueueControls(() -> new Controls(Set.of(), Map.of()), transactions, Duration.ofMinutes(1));
+        return new Relay(
+                new SideContext(Resource.database("test"), node, controls, breakers),
+                queue,
+                new RelayParts(
+                        new Publishers(Map.of("test", publisher)),
+                        new OutboxMetrics(node.metrics(), "jdbc/test"),
+                        QueueBreaker.CLOSED,
+                        new RelaySettings(
+                                new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true),
+                                batchSize,
+                                2,
+                                null,
+                                Duration.ofSeconds(1))));
     }
 
     @AfterEach
@@ -197,38 +196,33 @@ class RelayTest {
     }
 
     @Test
-    void oneSenderWorksWhileItKeepsUp() throws Exception {
-        assertThat(roundsWithTwoSenders(3)).as("rounds with two senders").isLessThan(ROUNDS / 2);
+    void lessThanABatchWaitsForASenderThatKeepsUp() {
+        assertThat(Relay.furtherBatches(BATCH - 1, BATCH, true)).isZero();
+        assertThat(Relay.furtherBatches(BATCH - 1, BATCH, false)).isEqualTo(1);
+    }
+
+    @Test
+    void eachFullBatchOfABacklogHasASender() {
+        assertThat(Relay.furtherBatches(3 * BATCH - 1, BATCH, true)).isEqualTo(2);
+        assertThat(Relay.furtherBatches(3 * BATCH - 1, BATCH, false)).isEqualTo(3);
     }
 
     @Test
     void twoSendersWorkWithABacklog() throws Exception {
-        assertThat(roundsWithTwoSenders(BATCH)).as("rounds with two senders").isGreaterThan(ROUNDS / 2);
-    }
-
-    /** Returns in how many rounds a second sender begins while the first one publishes an event, and so many more are added. */
-    private int roundsWithTwoSenders(int more) throws Exception {
         Relay ofBatches = relay(BATCH);
-        int rounds = 0;
-        for (int i = 0; i < ROUNDS; i++) {
-            CountDownLatch begun = new CountDownLatch(2);
-            CountDownLatch ends = new CountDownLatch(1);
-            whenPublishing = () -> {
-                begun.countDown();
-                await(ends);
-            };
-            add(1);
-            ofBatches.tick();
-            Await.until("a sender", () -> begun.getCount() < 2);
-            add(more);
-            int looks = queue.looks();
-            ofBatches.tick();
-            Await.until("a look that has found the events, and a further one", () -> queue.looks() > looks + 1);
-            rounds += begun.getCount() == 0 ? 1 : 0;
-            ends.countDown();
-            Await.until("an empty queue", queue::isEmpty);
-        }
-        return rounds;
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch ends = new CountDownLatch(1);
+        whenPublishing = () -> {
+            begun.countDown();
+            await(ends);
+        };
+        add(1);
+        ofBatches.tick();
+        Await.until("a sender", () -> begun.getCount() < 2);
+        add(BATCH);
+        Await.until("a second sender", () -> begun.getCount() == 0, ofBatches::tick);
+        ends.countDown();
+        Await.until("an empty queue", queue::isEmpty, ofBatches::tick);
     }
 
     private void add(int events) {

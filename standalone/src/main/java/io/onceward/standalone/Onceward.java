@@ -7,6 +7,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.api.Outbox;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.engine.Engine;
+import io.onceward.engine.EngineLifecycle;
 import io.onceward.jms.outboxed.OutboxedConnectionFactory;
 import io.onceward.spi.AdapterOutbox;
 import jakarta.jms.ConnectionFactory;
@@ -40,6 +41,7 @@ public final class Onceward implements AutoCloseable {
     /** The time to close connections to a broker that may not answer, and for interrupted work to end. */
     private static final Duration LAST_PATIENCE = Duration.ofSeconds(1);
 
+    private final EngineLifecycle lifecycle;
     private final Engine engine;
     private final Outbox outbox;
     private final Poller poller;
@@ -47,8 +49,9 @@ public final class Onceward implements AutoCloseable {
     private final Runnable releaseThreads;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Onceward(Engine engine, Duration pollingInterval, RelayThreads threads, Runnable releaseThreads) {
-        this.engine = engine;
+    Onceward(EngineLifecycle lifecycle, Duration pollingInterval, RelayThreads threads, Runnable releaseThreads) {
+        this.lifecycle = lifecycle;
+        this.engine = lifecycle.engine();
         this.outbox = new RecordingOutbox(engine);
         this.threads = threads;
         this.releaseThreads = releaseThreads;
@@ -162,8 +165,7 @@ public final class Onceward implements AutoCloseable {
     void close(Duration patience) {
         if (closed.compareAndSet(false, true)) {
             poller.stop();
-            engine.stop(patience);
-            threads.runApart("onceward-close", engine::closeConnections);
+            lifecycle.stop(patience, closing -> threads.runApart("onceward-close", closing));
             if (!threads.await(LAST_PATIENCE)) {
                 threads.cutOff(LAST_PATIENCE);
             }

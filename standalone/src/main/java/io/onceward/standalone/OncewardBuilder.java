@@ -9,6 +9,7 @@ import io.onceward.codec.BuiltInCodecs;
 import io.onceward.codec.PayloadDecoder;
 import io.onceward.config.OncewardConfig;
 import io.onceward.engine.Engine;
+import io.onceward.engine.EngineLifecycle;
 import io.onceward.engine.Platform;
 import io.onceward.inbox.FailureTypes;
 import io.onceward.inbox.MessageHandler;
@@ -19,6 +20,7 @@ import io.onceward.log.InboxErrors;
 import io.onceward.log.StandaloneErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
+import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.LogContext;
 import io.onceward.spi.PayloadCodec;
@@ -26,6 +28,7 @@ import io.onceward.spi.Tracing;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -278,32 +281,40 @@ public final class OncewardBuilder {
                     allAdapters,
                     codecs,
                     logContexts);
-            Engine engine = checked(config, channels, platform, allHandlers);
-            if (tracing != null) {
-                engine.traceWith(tracing);
-            }
-            engine.manageAs(APPLICATION);
-            engine.logStarted();
-            return new Onceward(engine, config.relayPollingInterval(), threads, releaseThreads);
+            EngineLifecycle lifecycle = EngineLifecycle.open(config, platform, channels, allHandlers);
+            start(lifecycle, new TransactionManagerStyle(platform.transactions()));
+            return new Onceward(lifecycle, config.relayPollingInterval(), threads, releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
             throw e;
         }
     }
 
-    private static Engine checked(
-            OncewardConfig config, Set<String> channels, Platform platform, List<MessageHandler> handlers) {
-        Engine engine = new Engine(config, platform, channels, handlers);
+    private void start(EngineLifecycle lifecycle, TransactionStyle style) {
         try {
-            engine.checkConnections();
-            engine.prepare();
-            engine.selfCheck(List.of(new TransactionManagerStyle(platform.transactions())));
+            lifecycle.start(new EngineLifecycle.Hooks() {
+
+                @Override
+                public Iterable<TransactionStyle> styles() {
+                    return List.of(style);
+                }
+
+                @Override
+                public String application() {
+                    return APPLICATION;
+                }
+
+                @Override
+                public void connect(Engine checked) {
+                    if (tracing != null) {
+                        checked.traceWith(tracing);
+                    }
+                }
+            });
         } catch (RuntimeException | Error e) {
-            engine.closeConnections();
+            lifecycle.stop(Duration.ZERO, Runnable::run);
             throw e;
         }
-        engine.declareAs(APPLICATION);
-        return engine;
     }
 
     private Map<String, DataSource> dataSources(OncewardConfig config) {

@@ -92,7 +92,7 @@ class BrokerFaultsTest {
             factory.set(new CountingFactory(broker.connectionFactory(wire.port(), QUICK), connections).proxy());
             wire.release();
             application.record(50);
-            Await.until("a relay that goes on", () -> application.waiting() == 0);
+            Await.until(Await.AFTER_OUTAGE, "a relay that goes on", () -> application.waiting() == 0);
             assertThat(connections.get())
                     .as("connections that the relay opened until it had found the broker back")
                     .isLessThanOrEqualTo(2);
@@ -112,7 +112,7 @@ class BrokerFaultsTest {
             for (int bytes : List.of(700, 6_000, 13_000)) {
                 wire.cutAfterRequests(bytes);
                 application.recordTogether(30);
-                Await.until("a relay that goes on", () -> application.waiting() == 0);
+                Await.until(Await.AFTER_OUTAGE, "a relay that goes on", () -> application.waiting() == 0);
             }
             assertInOrder(application, receive(broker, application.recorded()));
             application.assertNothingParked();
@@ -132,7 +132,7 @@ class BrokerFaultsTest {
 
                 wire.cutAfterAnswers(wire.answers() - before - 1);
                 application.recordTogether(20);
-                Await.until("a relay that goes on", () -> application.waiting() == 0);
+                Await.until(Await.AFTER_OUTAGE, "a relay that goes on", () -> application.waiting() == 0);
             }
             List<String> received = receive(broker, application.recorded());
             assertInOrder(application, received);

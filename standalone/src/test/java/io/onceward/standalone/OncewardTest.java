@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Onceward with a real transaction manager, pool, database and broker, and no container. */
 class OncewardTest {
 
-    private static final long PATIENCE = 90_000;
+    private static final long PATIENCE = 30_000;
 
     @TempDir
     private static Path folder;

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Messages that an application sends by an outboxed connection factory, and how they arrive from a real broker. */
 class OutboxedTest {
 
-    private static final long PATIENCE = 90_000;
+    private static final long PATIENCE = 30_000;
 
     @TempDir
     private static Path folder;

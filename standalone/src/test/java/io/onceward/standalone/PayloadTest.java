@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The payloads of received messages, decoded to the types of an application. */
 class PayloadTest {
 
-    private static final long PATIENCE = 90_000;
+    private static final long PATIENCE = 30_000;
 
     @TempDir
     private static Path folder;

@@ -28,8 +28,6 @@ final class PlainApplication implements AutoCloseable {
 
     static final String QUEUE = "numbers";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(180);
-
     private final Asked asked = new Asked();
     private final MemoryDatabase database;
     private final ConnectionFactory broker;
@@ -110,7 +108,7 @@ final class PlainApplication implements AutoCloseable {
 
     /** Waits for an empty outbox, and fails if an event is parked. */
     void assertNothingParked() throws InterruptedException {
-        Await.until("an empty outbox", () -> waiting() == 0);
+        Await.until(Await.AFTER_OUTAGE, "an empty outbox", () -> waiting() == 0);
         assertThat(onceward()
                         .outboxAdmin()
                         .find(EventFilter.all().parked(), null, 1)
@@ -157,7 +155,7 @@ final class PlainApplication implements AutoCloseable {
         List<String> numbers = new ArrayList<>();
         try (JMSContext context = from.connectionFactory().createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            long deadline = System.nanoTime() + Await.AFTER_OUTAGE.toNanos();
             while (numbers.stream().distinct().count() < count && System.nanoTime() - deadline < 0) {
                 String text = consumer.receiveBody(String.class, 500);
                 if (text != null) {

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RefusalsTest {
 
     /** Longer than the client waits for the answer to a call. */
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Await.AFTER_OUTAGE;
 
     private static final String FULL = "full";
 

@@ -21,7 +21,7 @@ import org.springframework.jms.core.JmsTemplate;
 /** Spring's JmsTemplate, a library that sends by JMS 1.1, with an outboxed connection factory. */
 class SpringTest {
 
-    private static final long PATIENCE = 90_000;
+    private static final long PATIENCE = 30_000;
 
     @TempDir
     private static Path folder;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(900)
+@Timeout(120)
 class WebhookContractTest implements PublisherContract {
 
     private static WebhookUnderTest receiver;

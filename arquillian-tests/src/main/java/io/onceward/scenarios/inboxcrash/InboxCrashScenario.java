@@ -42,7 +42,7 @@ class InboxCrashScenario {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** There may be much of it: orders are placed for as long as it takes until the kill. */
-    private static final Duration PATIENCE_FOR_ALL = Duration.ofSeconds(180);
+    private static final Duration PATIENCE_FOR_ALL = Duration.ofSeconds(120);
 
     private static final String LOCKS =
             "pg_locks JOIN pg_class ON relation = oid WHERE starts_with(relname, 'inboxcrash_')";

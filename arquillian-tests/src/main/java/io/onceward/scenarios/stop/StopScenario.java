@@ -9,8 +9,8 @@ import io.onceward.scenarios.fixture.Door;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.OutsideBroker;
 import io.onceward.scenarios.selection.OnlyInFull;
+import io.onceward.scenarios.selection.OutsideBroker;
 import io.onceward.scenarios.shop.Shop;
 import io.onceward.scenarios.support.Await;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class StopScenario {
 
     private static final int ORDERS = 200;
-    private static final Duration PATIENCE = Duration.ofSeconds(180);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 90. */
     private static final Duration BOUND = Duration.ofSeconds(25);

@@ -4,7 +4,6 @@ package io.onceward.benchmarks.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /** The page with the figures; everything between its markers comes from a run, and from nowhere else. */
@@ -14,9 +13,9 @@ public record PerformancePage(Path page) {
     private static final String END = "<!-- end -->\n";
 
     /**
-     * Replaces what stands between the markers, and the plots in the folder beside the page that has its name.
+     * Replaces what stands between the markers.
      *
-     * @param plots folder with the plots
+     * @param plots the folder with the plots, which the page links to
      * @param metrics that have one
      * @throws IOException if the page cannot be read or written, or has no markers
      */
@@ -27,13 +26,11 @@ public record PerformancePage(Path page) {
         if (begin < 0 || end < 0) {
             throw new IOException(page + " has no markers: " + BEGIN.strip() + " and " + END.strip());
         }
-        String name = page.getFileName().toString().replace(".md", "");
-        Path folder = Files.createDirectories(page.resolveSibling(name));
+        Path folder = page.toAbsolutePath().getParent();
         StringBuilder images = new StringBuilder("\n");
         for (String metric : metrics) {
-            String plot = metric + ".png";
-            Files.copy(plots.resolve(plot), folder.resolve(plot), StandardCopyOption.REPLACE_EXISTING);
-            images.append("![" + metric + "](" + name + "/" + plot + ")\n");
+            Path plot = folder.relativize(plots.toAbsolutePath().resolve(metric + ".png"));
+            images.append("![" + metric + "](" + plot + ")\n");
         }
         Files.writeString(page, text.substring(0, begin + BEGIN.length()) + figures + images + text.substring(end));
     }

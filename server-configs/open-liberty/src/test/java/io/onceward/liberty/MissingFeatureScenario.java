@@ -67,7 +67,7 @@ class MissingFeatureScenario {
                 server.command(),
                 Fixtures.directory().resolve(name + ".log"),
                 output -> output.contains("CWWKF0011I"),
-                Duration.ofSeconds(180))) {
+                Duration.ofSeconds(120))) {
             assertThat(process.log()).doesNotContain("CWWKZ0001I");
             assertThat(Stream.of(process.log().split("\n"))
                             .filter(output -> output.contains("OWD-0013"))
@@ -99,7 +99,7 @@ class MissingFeatureScenario {
                 server.command(),
                 Fixtures.directory().resolve(name + ".log"),
                 output -> output.contains("CWWKF0011I"),
-                Duration.ofSeconds(180))) {
+                Duration.ofSeconds(120))) {
             assertThat(process.log())
                     .contains("OWD-0001")
                     .doesNotContain("OWD-0013")

@@ -8,13 +8,11 @@ import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.Rows;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.OnlyInFull;
-import io.onceward.scenarios.selection.OnlyInFull;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
 /** What docs/payara-micro.md says about Payara itself, and what Onceward makes of it. */
-@OnlyInFull
 @OnlyInFull
 class PeculiaritiesScenario {
 

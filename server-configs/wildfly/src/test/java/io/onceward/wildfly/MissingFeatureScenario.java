@@ -57,7 +57,7 @@ class MissingFeatureScenario {
                 command,
                 Fixtures.directory().resolve(name + ".log"),
                 output -> output.contains("WFLYSRV0025") || output.contains("WFLYSRV0026"),
-                Duration.ofSeconds(180))) {
+                Duration.ofSeconds(120))) {
             assertThat(process.log()).contains("WFLYSRV0026");
             assertThat(process.log()
                             .lines()

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.start;
+
+import io.onceward.cdi.deployment.IdempotentMethod;
+import io.onceward.cdi.deployment.IncomingMethod;
+import io.onceward.cdi.deployment.OncewardExtension;
+import io.onceward.cdi.deployment.PayloadRules;
+import io.onceward.codec.BuiltInCodecs;
+import io.onceward.inbox.MessageHandler;
+import io.onceward.log.Log;
+import io.onceward.log.MemberName;
+import io.onceward.spi.PayloadCodec;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The beans of the application that handle stored messages. */
+@Dependent
+class HandlerBeans {
+
+    @Inject
+    private OncewardExtension extension;
+
+    @Inject
+    private BeanManager beans;
+
+    @Inject
+    @Any
+    private Instance<PayloadCodec> codecs;
+
+    @Inject
+    private Instance<RequestContextController> requests;
+
+    @Inject
+    private TransactionKeeper transactions;
+
+    private final PayloadRules payloads = new PayloadRules();
+
+    /**
+     * Returns the handlers, and checks the types that payloads and results are decoded to.
+     *
+     * @throws io.onceward.api.OncewardException if a type can't be decoded, or no type of a bean has the method
+     */
+    List<MessageHandler> all() {
+        List<PayloadCodec> all = BuiltInCodecs.after(codecs.stream().toList());
+        for (IdempotentMethod method : extension.idempotentMethods().all()) {
+            method.decodedTypes().forEach(type -> payloads.verify(all, method.member(), type));
+        }
+        List<MessageHandler> handlers = new ArrayList<>();
+        for (IncomingMethod method : extension.incoming()) {
+            Optional<Bean<?>> bean = extension.beanOf(method);
+            if (bean.isPresent()) {
+                payloads.verify(all, MemberName.of(method.bean(), method.method()), method.payload());
+                handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all, transactions));
+            } else {
+                Log.noBean(MemberName.of(method.bean(), method.method()));
+            }
+        }
+        return handlers;
+    }
+}

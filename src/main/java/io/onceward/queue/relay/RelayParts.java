@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+/**
+ * The parts of a relay that belong to its queue.
+ *
+ * @param outlets where its events go
+ * @param metrics the metrics that it records
+ * @param breaker its circuit breaker
+ * @param settings its settings
+ */
+public record RelayParts(Outlets outlets, QueueMetrics metrics, QueueBreaker breaker, RelaySettings settings) {}
