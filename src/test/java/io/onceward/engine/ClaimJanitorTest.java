@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  */
 class ClaimJanitorTest {
 
-    private static final int CLAIMS = Integer.getInteger("janitor.claims", 50_000);
+    private static final int CLAIMS = Integer.getInteger("janitor.claims", 5_000);
     private static final int CONSUMERS = 4;
 
     /** The calls of each consumer in the middle of the janitor's transaction, and before the janitor runs. */
@@ -171,7 +171,7 @@ class ClaimJanitorTest {
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - deadline).as("time that is left").isNegative();
             engine.poll();
-            Thread.sleep(200);
+            Thread.sleep(20);
         }
     }
 

@@ -112,11 +112,13 @@ abstract class RelayContract extends OutboxFixture {
 
     @Test
     void nodeThatReachesTheBrokerPublishesForOneThatDoesNot() throws Exception {
+        RecordingPublisher reaching = new RecordingPublisher();
+        Engine other = engine(new Nodes(JTA, reaching).declaring("orders"), Map.of(), threads, pool);
+        Await.until(
+                "a lease for the channel", () -> rows("onceward_node WHERE queues LIKE '%orders%'") == 1, other::poll);
         engine = reopen(new Nodes(JTA, publisher).tryingSoon(), Map.of(), threads, pool);
         record(3, "orders", i -> "key " + i);
         Await.until("lanes of the node that does not reach the broker", () -> ownedLanes() > 0);
-        RecordingPublisher reaching = new RecordingPublisher();
-        Engine other = engine(new Nodes(JTA, reaching), Map.of(), threads, pool);
         try {
             Await.until("events published by the other node", () -> reaching.published.size() == 3, () -> {
                 engine.poll();
@@ -266,7 +268,10 @@ abstract class RelayContract extends OutboxFixture {
         for (Future<?> producer : running) {
             producer.get(60, TimeUnit.SECONDS);
         }
-        pollUntilPublished(producers * each);
+        Await.until("all events", () -> publisher.published.size() >= producers * each, () -> {
+            engine.poll();
+            List.of(nodes).forEach(Engine::poll);
+        });
         for (int key = 0; key < keys; key++) {
             String text = String.valueOf(key);
             List<Integer> positions = publisher.published.stream()

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration;
 import io.agroal.api.configuration.supplier.AgroalConnectionPoolConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.SimplePassword;
@@ -99,18 +100,26 @@ abstract class SelfCheckContract extends OutboxFixture {
     @Test
     void aFullPoolPostponesTheSelfCheck() throws Exception {
         try (AgroalDataSource small =
-                pool(settings -> settings.maxSize(2).initialSize(2).acquisitionTimeout(Duration.ofSeconds(2)))) {
+                pool(settings -> settings.maxSize(2).initialSize(2).acquisitionTimeout(Duration.ofSeconds(30)))) {
             Engine starting = engine(Map.of(), threads, small);
             try (Connection one = small.getConnection()) {
-                assertPostponed(starting, "the self-check of datasource");
+                assertPostponedByAFullPool(starting, small);
                 try (Connection other = small.getConnection()) {
                     assertThat(List.of(one, other)).as("a full pool").doesNotContainNull();
-                    assertPostponed(starting, "the self-check of datasource");
+                    assertPostponedByAFullPool(starting, small);
                 }
             }
             starting.selfCheck(List.of(caller()));
         }
         assertThat(rows("onceward_outbox")).as("probes left behind").isZero();
+    }
+
+    private static void assertPostponedByAFullPool(Engine starting, AgroalDataSource small) {
+        AgroalConnectionPoolConfiguration settings = small.getConfiguration().connectionPoolConfiguration();
+        Duration usual = settings.acquisitionTimeout();
+        settings.setAcquisitionTimeout(Duration.ofMillis(50));
+        assertPostponed(starting, "the self-check of datasource");
+        settings.setAcquisitionTimeout(usual);
     }
 
     @Test

@@ -24,7 +24,8 @@ public interface ContractTests {
 
     /** Waits until the log has a message that starts with a code, or with a longer text. */
     static void awaitLogged(LogLines log, String start) throws InterruptedException {
-        Await.until(Await.AFTER_OUTAGE, start + " in the log", () -> log.all().stream().anyMatch(text -> text.startsWith(start)));
+        Await.until(Await.AFTER_OUTAGE, start + " in the log", () -> log.all().stream()
+                .anyMatch(text -> text.startsWith(start)));
     }
 
     /** Returns the threads of Onceward and of the client, except these. */

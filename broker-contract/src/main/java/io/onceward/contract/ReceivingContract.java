@@ -149,7 +149,10 @@ public interface ReceivingContract extends ContractTests {
             broker().server().kill();
             broker().server().start();
             int before = application.handled().size();
-            Await.until(Await.AFTER_OUTAGE, "further handled events", () -> application.handled().size() > before + 300);
+            Await.until(
+                    Await.AFTER_OUTAGE,
+                    "further handled events",
+                    () -> application.handled().size() > before + 300);
             recorder.end();
             Await.until(
                     Await.AFTER_OUTAGE,

@@ -149,7 +149,8 @@ class CaptureTest extends CaptureUnderKills {
 
     private Sales awaitHandled(CaptureReceiver receiver) throws Exception {
         Sales sales = Sales.read(url());
-        Await.until(Await.START, "all events", () -> receiver.handled().containsAll(sales.ids()), this::lookAfterEngine);
+        Await.until(
+                Await.START, "all events", () -> receiver.handled().containsAll(sales.ids()), this::lookAfterEngine);
         return sales;
     }
 

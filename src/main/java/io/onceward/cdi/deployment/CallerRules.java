@@ -35,9 +35,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Finds the methods that may record events without a transaction, as far as annotations tell: methods of classes that inject a
- * sender, {@code @Outgoing} methods, and methods of the classes that inject these. A class that has decided on the transaction of one
- * method is taken to have decided on the others. Thread-safe while classes are added.
+ * Finds the methods that may record events without a transaction, for a warning. The search runs against the direction of the calls:
+ *
+ * <ol>
+ *   <li>It starts at each {@code @Outgoing} method, and at all methods of each class that injects an emitter or {@code Outbox}.
+ *   <li>A method that surely has a transaction ends the search. A method that leaves its transaction, or may lack one, is found.
+ *   <li>A method that has the transaction of its caller is followed to the classes that inject its class. It is found itself if
+ *       there is none, or if a container or a page calls the class.
+ * </ol>
+ *
+ * <p>The danger is a false warning, which teaches operators to ignore the true ones. Annotations don't show which method calls
+ * which, so a class that begins transactions in one method is taken to have decided on the others, and what can't be told counts as a
+ * transaction. A warning that is missing costs little: recording without a transaction fails. Thread-safe while classes are added.
  */
 final class CallerRules {
 

@@ -12,7 +12,12 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The gate between the application and Onceward, which opens when the start has succeeded. Deliveries and calls wait in front of
- * it for a limited time instead of failing: a delivery that fails costs the message an attempt of its broker. Thread-safe.
+ * it for a limited time instead of failing: a delivery that fails costs the message an attempt of its broker.
+ *
+ * <p>The danger is a deadlock: code that waits for the start on the thread that makes it, or that a server runs before it calls the
+ * start. So the thread of the current attempt never waits, and before the first attempt only deliveries do, which have threads of
+ * their own. A start that ends, however it ends, wakes all. A stop wins over every attempt that is running: the gate never opens after
+ * it. Thread-safe.
  */
 final class StartGate {
 

@@ -14,8 +14,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 
 /**
- * {@link Transactions} for the threads of checks, also during the start. While an application starts, a server lets calls
- * of enterprise beans by other threads wait until the start has ended; so these transactions call none before. Thread-safe.
+ * {@link Transactions} for the threads of checks, also during the start.
+ *
+ * <p>The danger is a deadlock: while an application starts, a server lets calls of enterprise beans by other threads wait until the
+ * start has ended, and the start waits for these checks. So before the start has succeeded, a new transaction is begun by hand, on a
+ * thread that exists for it alone; enterprise beans are called only afterwards, or to suspend a transaction. Thread-safe.
  */
 final class TaskTransactions implements Transactions {
 

@@ -10,7 +10,11 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
-/** Keeps the transactions of the threads that call Onceward: a failed call rolls its transaction back, and no call loses it. */
+/**
+ * Keeps the transactions of the threads that call Onceward: a failed call marks its transaction for rollback, and a call that has lost
+ * its transaction fails. Without the first, an application that catches the failure would commit its data without the event; without
+ * the second, what it writes next would commit at once, outside of any transaction. Thread-safe.
+ */
 @ApplicationScoped
 public class TransactionKeeper {
 

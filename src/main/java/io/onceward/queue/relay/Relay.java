@@ -373,10 +373,7 @@ final class Relay {
         return waitAnyway ? LONGEST_COLLECTING.toNanos() : Math.min(runNanos, LONGEST_COLLECTING.toNanos());
     }
 
-    /**
-     * Requests a free sender for each full batch. Fewer events than a batch wait for a sender that runs, so that batches grow. But
-     * they do not wait if all running batches take long.
-     */
+    /** Requests the senders that run, and free ones for what need not wait for those. */
     private void requestSenders() {
         int waiting = flight.waiting();
         if (waiting == 0) {
@@ -386,11 +383,20 @@ final class Relay {
         running.forEach(Sender::request);
         boolean endsSoon =
                 running.stream().anyMatch(sender -> sender.overdue(LONG_WAIT).isEmpty());
-        int batches = endsSoon ? waiting / batchSize : (waiting + batchSize - 1) / batchSize;
         senders.stream()
                 .filter(sender -> !running.contains(sender))
-                .limit(batches)
+                .limit(furtherBatches(waiting, batchSize, endsSoon))
                 .forEach(Sender::request);
+    }
+
+    /**
+     * Returns for how many batches free senders begin: for each full batch. Fewer events than a batch wait for a sender that runs, so
+     * that batches grow. But they do not wait if all running batches take long.
+     *
+     * @param endsSoon whether a sender runs that has not taken long
+     */
+    static int furtherBatches(int waiting, int batchSize, boolean endsSoon) {
+        return endsSoon ? waiting / batchSize : (waiting + batchSize - 1) / batchSize;
     }
 
     /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */

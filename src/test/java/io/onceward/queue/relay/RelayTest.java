@@ -43,9 +43,6 @@ class RelayTest {
     /** The events of a batch, where a test has batches of several events. */
     private static final int BATCH = 10;
 
-    /** How often a test looks at the number of senders: a machine that stands still makes a batch long, which has another start. */
-    private static final int ROUNDS = 20;
-
     private final ThreadPoolExecutor threads =
             (ThreadPoolExecutor) Executors.newCachedThreadPool(work -> new Thread(work, "onceward-test"));
     private final Queue<String> published = new ConcurrentLinkedQueue<>();
@@ -196,38 +193,33 @@ class RelayTest {
     }
 
     @Test
-    void oneSenderWorksWhileItKeepsUp() throws Exception {
-        assertThat(roundsWithTwoSenders(3)).as("rounds with two senders").isLessThan(ROUNDS / 2);
+    void lessThanABatchWaitsForASenderThatKeepsUp() {
+        assertThat(Relay.furtherBatches(BATCH - 1, BATCH, true)).isZero();
+        assertThat(Relay.furtherBatches(BATCH - 1, BATCH, false)).isEqualTo(1);
+    }
+
+    @Test
+    void eachFullBatchOfABacklogHasASender() {
+        assertThat(Relay.furtherBatches(3 * BATCH - 1, BATCH, true)).isEqualTo(2);
+        assertThat(Relay.furtherBatches(3 * BATCH - 1, BATCH, false)).isEqualTo(3);
     }
 
     @Test
     void twoSendersWorkWithABacklog() throws Exception {
-        assertThat(roundsWithTwoSenders(BATCH)).as("rounds with two senders").isGreaterThan(ROUNDS / 2);
-    }
-
-    /** Returns in how many rounds a second sender begins while the first one publishes an event, and so many more are added. */
-    private int roundsWithTwoSenders(int more) throws Exception {
         Relay ofBatches = relay(BATCH);
-        int rounds = 0;
-        for (int i = 0; i < ROUNDS; i++) {
-            CountDownLatch begun = new CountDownLatch(2);
-            CountDownLatch ends = new CountDownLatch(1);
-            whenPublishing = () -> {
-                begun.countDown();
-                await(ends);
-            };
-            add(1);
-            ofBatches.tick();
-            Await.until("a sender", () -> begun.getCount() < 2);
-            add(more);
-            int looks = queue.looks();
-            ofBatches.tick();
-            Await.until("a look that has found the events, and a further one", () -> queue.looks() > looks + 1);
-            rounds += begun.getCount() == 0 ? 1 : 0;
-            ends.countDown();
-            Await.until("an empty queue", queue::isEmpty);
-        }
-        return rounds;
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch ends = new CountDownLatch(1);
+        whenPublishing = () -> {
+            begun.countDown();
+            await(ends);
+        };
+        add(1);
+        ofBatches.tick();
+        Await.until("a sender", () -> begun.getCount() < 2);
+        add(BATCH);
+        Await.until("a second sender", () -> begun.getCount() == 0, ofBatches::tick);
+        ends.countDown();
+        Await.until("an empty queue", queue::isEmpty, ofBatches::tick);
     }
 
     private void add(int events) {
