@@ -27,9 +27,6 @@ class CodeTextTest {
     /** Modules whose product code consists of tests. */
     private static final Set<String> TESTS = Set.of("arquillian-tests", "benchmarks", "broker-contract");
 
-    /** A publisher tells an outage from a refusal by a code. */
-    private static final Set<String> PUBLISHERS = Set.of("NatsPublisher.java", "RabbitPublisher.java");
-
     @Test
     void nothingDecidesByTheTextOfACode() throws IOException {
         assertThat(sources()).hasSizeGreaterThan(500).allSatisfy(file -> assertThat(Files.readString(file))
@@ -68,11 +65,7 @@ class CodeTextTest {
 
     private static Stream<Path> sources(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files
-                    .filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> !PUBLISHERS.contains(file.getFileName().toString()))
-                    .toList()
-                    .stream();
+            return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

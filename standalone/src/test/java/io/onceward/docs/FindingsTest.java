@@ -24,8 +24,10 @@ class FindingsTest {
     @Test
     void theTableListsEveryScriptOnce() throws IOException {
         String table = Files.readString(FOLDER.resolve("README.md"));
-        List<String> listed = ROW.matcher(table).results().map(row -> row.group(1)).toList();
-        List<String> names = scripts().map(Path::getFileName).map(Path::toString).toList();
+        List<String> listed =
+                ROW.matcher(table).results().map(row -> row.group(1)).toList();
+        List<String> names =
+                scripts().map(Path::getFileName).map(Path::toString).toList();
         assertThat(listed).containsExactlyInAnyOrderElementsOf(names);
     }
 
