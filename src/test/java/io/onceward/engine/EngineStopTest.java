@@ -232,9 +232,10 @@ class EngineStopTest {
         Engine engine = engine(Map.of("onceward.schema", "create"), executor, pool);
         CountDownLatch publishing = new CountDownLatch(1);
         CountDownLatch confirmed = new CountDownLatch(1);
-        publisher.duringPublish = () -> {
+        publisher.refuses = event -> {
             publishing.countDown();
             await(confirmed);
+            return false;
         };
         try {
             JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
