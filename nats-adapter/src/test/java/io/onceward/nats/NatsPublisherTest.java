@@ -272,7 +272,6 @@ class NatsPublisherTest {
         server.createStream(stream, stream + ".*");
         publisher.publish(List.of(event("e-1", null)));
         Event other = Event.of("e-1", null, stream + ".other");
-        assertThatThrownBy(() -> publisher.publish(List.of(other))).hasMessageStartingWith("OWD-0278");
         assertThatThrownBy(() -> publisher.publish(other))
                 .isInstanceOf(RefusedForeverException.class)
                 .cause()
@@ -364,6 +363,8 @@ class NatsPublisherTest {
         server.createStream(stream, subject);
         Event large = event("e-1", "a").withPayload(new byte[64 * 1024]);
         assertThatThrownBy(() -> publisher.publish(List.of(large, event("e-2", "b"))))
+                .isInstanceOf(RefusedForeverException.class)
+                .cause()
                 .hasMessageStartingWith("OWD-0273");
         assertThatThrownBy(() -> publisher.publish(large))
                 .isInstanceOf(RefusedForeverException.class)
@@ -528,10 +529,6 @@ class NatsPublisherTest {
                 Await.until("the cluster without the server", () -> isReachable(sender, large));
                 assertRefused(sender, large);
                 assertOutage(sender, event("e-1", "a"));
-                CompletableFuture.runAsync(() -> assertRefused(sender, large)).get();
-                assertThatThrownBy(() -> sender.requireNoOutage())
-                        .as("the outage of this thread's last event")
-                        .hasMessageStartingWith("OWD-0276");
                 assertRefused(sender, large);
             }
         }
