@@ -8,6 +8,7 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.ChildProcess;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.OnlyInFull;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server without a feature that Onceward needs does not start the application, and says which one to add. */
 @AnyMessaging
+@OnlyInFull
 class MissingFeatureScenario {
 
     static List<Arguments> servers() {

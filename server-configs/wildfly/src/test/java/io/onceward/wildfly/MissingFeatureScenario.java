@@ -7,6 +7,7 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.ChildProcess;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.OnlyInFull;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.wildfly.core.launcher.StandaloneCommandBuilder;
 
 /** A server without something that Onceward needs refuses the application and says what to add. */
 @AnyMessaging
+@OnlyInFull
 class MissingFeatureScenario {
 
     static Stream<Arguments> servers() {
