@@ -2,6 +2,7 @@
 package io.onceward.nats;
 
 import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.onceward.fixture.Await;
@@ -9,6 +10,7 @@ import io.onceward.fixture.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,6 +21,10 @@ final class NatsCluster implements AutoCloseable {
 
     /** Another program may take a free port before its server does. */
     private static final int ATTEMPTS = 3;
+
+    /** The servers write the new stream to the disk before they answer; the client waits two seconds by default. */
+    private static final JetStreamOptions PATIENT =
+            JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(30)).build();
 
     private final Map<String, NatsServer> servers = new LinkedHashMap<>();
     private final Path folder;
@@ -86,7 +92,7 @@ final class NatsCluster implements AutoCloseable {
     String createStream(String name, String subject) throws Exception {
         try (Connection connection = servers.get("n0").connect()) {
             return connection
-                    .jetStreamManagement()
+                    .jetStreamManagement(PATIENT)
                     .addStream(StreamConfiguration.builder()
                             .name(name)
                             .subjects(subject)
