@@ -6,7 +6,7 @@ import io.onceward.fixture.TestAdapter;
 import io.onceward.fixture.TestPublisher;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.queue.outage.CircuitBreakers;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
