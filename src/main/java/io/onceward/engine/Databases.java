@@ -11,7 +11,7 @@ import io.onceward.queue.relay.NodeContext;
 import io.onceward.queue.relay.NodeLease;
 import io.onceward.queue.relay.NodePayloads;
 import io.onceward.queue.store.Cluster;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

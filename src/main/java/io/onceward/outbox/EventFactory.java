@@ -6,8 +6,6 @@ import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
 import io.onceward.queue.relay.ReservedHeaders;
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.EncodedPayload;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.text.Unicode;
 import io.onceward.tracing.ContextPropagation;
@@ -266,7 +264,7 @@ final class EventFactory {
                     "'x" + name + "'");
         }
         for (Destination destination : channel.destinations()) {
-            destination.publisher().illegalHeader(name).ifPresent(illegal -> {
+            destination.broker().illegalHeader(name).ifPresent(illegal -> {
                 throw RecordingErrors.illegalHeader(
                         name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name,
                         destination.queue(),

@@ -2,7 +2,7 @@
 package io.onceward.tracing;
 
 import io.onceward.api.OutboxMetadata;
-import io.onceward.spi.LogContext;
+import io.onceward.api.LogContext;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Tracing;
 import io.onceward.spi.Tracing.Operation;

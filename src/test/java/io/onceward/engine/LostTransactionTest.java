@@ -12,7 +12,7 @@ import io.onceward.fixture.Sql;
 import io.onceward.fixture.TestAdapter;
 import io.onceward.inbox.ResultPolicy;
 import io.onceward.outbox.RecordingErrors;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.transaction.OuterTransaction;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;

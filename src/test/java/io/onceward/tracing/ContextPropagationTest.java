@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.fixture.LogLines;
 import io.onceward.queue.RecordedEvent;
-import io.onceward.spi.LogContext;
+import io.onceward.api.LogContext;
 import io.onceward.spi.Tracing;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.onceward.ejb;
 
 import io.onceward.config.JndiName;
 import io.onceward.log.DatabaseErrors;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;

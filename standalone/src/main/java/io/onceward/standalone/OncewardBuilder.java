@@ -21,7 +21,7 @@ import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.BrokerAdapter;
-import io.onceward.spi.LogContext;
+import io.onceward.api.LogContext;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.spi.Tracing;
 import jakarta.jms.ConnectionFactory;

@@ -2,7 +2,7 @@
 package io.onceward.scenarios.refused;
 
 import io.onceward.jdbc.JndiDataSourceAccess;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.selection.OneServer;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
