@@ -30,7 +30,7 @@ import io.onceward.selfcheck.DeploymentChecks;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.SelfCheckErrors;
 import io.onceward.selfcheck.TransactionStyle;
-import io.onceward.spi.AdapterOutbox;
+import io.onceward.outbox.AdapterOutbox;
 import io.onceward.spi.Tracing;
 import java.lang.reflect.Type;
 import java.time.Duration;

@@ -34,7 +34,7 @@ import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.selfcheck.ConnectionCheck;
-import io.onceward.spi.AdapterOutbox;
+import io.onceward.outbox.AdapterOutbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -6,8 +6,6 @@ import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
 import io.onceward.queue.relay.ReservedHeaders;
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.EncodedPayload;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.text.Unicode;
 import io.onceward.tracing.ContextPropagation;

@@ -3,6 +3,7 @@ package io.onceward.spi;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Receives messages of one kind of broker. Thread-safe; Onceward calls {@link #receive} for one origin on one thread at a time.
@@ -92,5 +93,27 @@ public interface MessageSource extends AutoCloseable {
          * @throws Exception if not all of them were stored, so that none may be acknowledged
          */
         void store(List<?> messages) throws Exception;
+    }
+
+    /**
+     * The report that a message can't be stored because of its content. A {@link Sink} throws it only for a batch of
+     * one message. The source returns the message to the broker, which redelivers it or moves it to a dead-letter destination. If the
+     * broker has no dead-letter destination, the source can move the message itself.
+     *
+     * @since 0.1
+     */
+    final class UnstorableException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * Creates an exception.
+         *
+         * @param cause the reason; not {@code null}
+         * @throws NullPointerException if the cause is {@code null}
+         */
+        public UnstorableException(Exception cause) {
+            super(Objects.requireNonNull(cause, "cause"));
+        }
     }
 }
