@@ -80,27 +80,6 @@ public interface EventPublisher extends AutoCloseable {
         void unavailable(Exception reason);
     }
 
-    /**
-     * Checks with probes that a connection keeps what {@link #publish} promises: events of a transaction
-     * that rolls back are not published, and events that count as confirmed are. Onceward calls it at deployment, on a thread of
-     * its own, for which the start waits no longer than 10 seconds. The check then goes on. If it was not decided, Onceward repeats it
-     * before it publishes by the connection. Checks of one connection run one after the other. Onceward interrupts a check when it has
-     * taken three times {@code onceward.relay.send-timeout}, and when the application stops. If it ignores that for a minute, Onceward
-     * calls this method again on another thread.
-     *
-     * <p>The check leaves nothing open, and sends nothing to a destination of a channel. By default there is nothing to check.
-     *
-     * @param connection as named by {@link Destinations#connection}; not {@code null}
-     * @param transactions in which the check works. A server may let calls of other transactions wait until the application has
-     *     started; not {@code null}
-     * @throws io.onceward.api.OncewardException if the connection would lose events. Onceward publishes nothing by it until a later
-     *     check passes
-     * @throws Exception if the check was not decided, for example because the broker is unavailable
-     */
-    default void check(String connection, Transactions transactions) throws Exception {
-        // nothing to check
-    }
-
     /** Closes the connections to the broker. Called once, when nothing more is published. */
     @Override
     default void close() {
