@@ -18,10 +18,14 @@ public interface EventPublisher extends AutoCloseable {
      * the broker reports it as a duplicate, or {@linkplain Results#refused refused} by a broker that can be reached. What is confirmed
      * is not published again, whatever becomes of the others. If the broker can't be reached, or does not answer, call {@link
      * Results#unavailable} and return; it concerns every event of which nothing else was reported, and any of these may have
-     * been published. An exception does the same, with itself as the reason. So an exception that one event causes, for
-     * example because it can't be encoded, must be caught and reported as the refusal of this event: otherwise this event
-     * stops the whole connection. When this method returns normally, an event of which nothing was reported counts as unavailable
+     * been published. When this method returns normally, an event of which nothing was reported counts as unavailable
      * if the relay still {@linkplain Results#wants wants} it, and otherwise is left for a later batch.
+     *
+     * <p><b>Exceptions.</b> What this method throws is taken for the fault of an event, which nobody foresaw. If it throws for one
+     * event, this event is refused, which costs an attempt. If it throws for several, the relay publishes those without a report again,
+     * one at a time, in their order; only if it then throws for each of them, the connection counts as unavailable. So never throw
+     * because the broker is unavailable: events would lose attempts. Before this method throws, nothing may be on its way whose earlier
+     * events can still fail. An {@link InterruptedException} and an {@link Error} count as unavailable.
      *
      * <p><b>Order.</b> The events are in the order in which they must arrive, and a batch may have several events of one channel
      * and key. Send an event only if none of the earlier ones of its channel and key can still fail without it failing, too: for example
@@ -31,7 +35,7 @@ public interface EventPublisher extends AutoCloseable {
      *
      * @param events at least one, in order; not {@code null}
      * @param results hears what becomes of the events, until this method ends; not {@code null}
-     * @throws Exception why the broker is unavailable
+     * @throws Exception if an event could not be published for a reason that the adapter did not foresee
      */
     void publish(List<OutboxEvent> events, Results results) throws Exception;
 
