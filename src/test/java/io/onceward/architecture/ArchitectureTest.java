@@ -238,7 +238,8 @@ class ArchitectureTest {
     void spiHasFewTypes() {
         assertThat(CORE.stream()
                         .filter(type -> type.getPackageName().equals("io.onceward.spi"))
-                        .filter(type -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .filter(type ->
+                                type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
                         .map(JavaClass::getSimpleName))
                 .as("each must be needed by somebody who writes an adapter, a codec or a tracing bridge")
                 .hasSizeBetween(1, MOST_TYPES_OF_SPI);

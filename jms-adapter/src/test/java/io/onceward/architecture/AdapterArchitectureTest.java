@@ -52,6 +52,7 @@ class AdapterArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                                 "io.onceward.jms",
+                                "io.onceward.jms.check",
                                 "io.onceward.api",
                                 "io.onceward.spi",
                                 "java..",
@@ -60,6 +61,17 @@ class AdapterArchitectureTest {
                                 "jakarta.jms..")
                         .or(belongToAnyOf(INTERNAL)))
                 .because("an adapter uses api and spi, and the internal types that docs/architecture.md names"));
+    }
+
+    @Test
+    void checksKnowNoBroker() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.onceward.jms.check")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("io.onceward.jms.check", "io.onceward.api", "io.onceward.spi", "java.."))
+                .because("when a check runs does not depend on what it does"));
     }
 
     @Test
