@@ -64,12 +64,12 @@ final class Brokers {
         }
 
         @Override
-        public Transactions taskTransactions() {
+        public Transactions checkTransactions() {
             return platform.taskTransactions();
         }
 
         @Override
-        public ThreadFactory threads() {
+        public ThreadFactory checkThreads() {
             return platform.checkThreads();
         }
     }

@@ -15,13 +15,16 @@ public interface BrokerContext {
     Transactions transactions();
 
     /**
-     * Returns transactions for the threads of {@link #threads()}. They also work while the application starts, when a server may let
-     * those of {@link #transactions()} wait.
+     * Returns the transactions in which a {@link ConnectionProbe} checks connections. They also work while the application starts, when
+     * a server may let those of {@link #transactions()} wait.
      */
-    Transactions taskTransactions();
+    Transactions checkTransactions();
 
-    /** Returns what creates threads that may use the resources of the server. It may return {@code null} if the server gives none. */
-    ThreadFactory threads();
+    /**
+     * Returns what creates the threads on which a {@link ConnectionProbe} checks connections. Like any such factory, it may return
+     * {@code null}, as a server does that gives no further thread.
+     */
+    ThreadFactory checkThreads();
 
     /** Returns after how long Onceward gives up a batch: {@code onceward.relay.send-timeout}. */
     Duration sendTimeout();

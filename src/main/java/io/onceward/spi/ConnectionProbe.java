@@ -12,8 +12,8 @@ import java.time.Duration;
  * unavailable. Onceward asks for the checks of all connections in use when the application starts, so that an unsound one refuses the
  * start.
  *
- * <p>A check runs on a thread of {@link BrokerContext#threads()}, in {@link BrokerContext#taskTransactions()}. It leaves nothing open,
- * sends nothing to a destination of a channel, and receives no message of a channel. It ends when the publisher or source is closed.
+ * <p>A check runs on a thread of {@link BrokerContext#checkThreads()}, in {@link BrokerContext#checkTransactions()}. It leaves nothing
+ * open, sends nothing to a destination of a channel, and receives no message of a channel. It ends when the publisher or source is closed.
  *
  * <p>Thread-safe.
  *

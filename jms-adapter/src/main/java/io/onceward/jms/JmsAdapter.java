@@ -45,12 +45,12 @@ public final class JmsAdapter extends JmsBrokerAdapter {
         JmsSettings.connectionFactory(context.settings());
         JmsSettings.objectClasses(context.settings());
         JmsPublisher publisher = new JmsPublisher(context.transactions(), JmsSettings.probeQueue(context.settings()));
-        return new CheckedPublisher(publisher, publisher, context.taskTransactions(), checkThreads(context));
+        return new CheckedPublisher(publisher, publisher, context.checkTransactions(), checkThreads(context));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
         JmsSource source = new JmsSource(context.transactions(), JmsSettings.probeQueue(context.settings()));
-        return Optional.of(new CheckedSource(source, source, context.taskTransactions(), checkThreads(context)));
+        return Optional.of(new CheckedSource(source, source, context.checkTransactions(), checkThreads(context)));
     }
 }

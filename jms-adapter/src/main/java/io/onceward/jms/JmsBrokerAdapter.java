@@ -35,6 +35,7 @@ abstract class JmsBrokerAdapter implements BrokerAdapter {
 
     /** Returns what runs the checks of a publisher or source. */
     final CheckThreads checkThreads(BrokerContext context) {
-        return new CheckThreads(context.threads(), turns, context.sendTimeout().multipliedBy(SEND_TIMEOUTS_OF_CHECK));
+        return new CheckThreads(
+                context.checkThreads(), turns, context.sendTimeout().multipliedBy(SEND_TIMEOUTS_OF_CHECK));
     }
 }

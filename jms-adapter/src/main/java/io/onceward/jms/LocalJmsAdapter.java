@@ -48,14 +48,14 @@ public final class LocalJmsAdapter extends JmsBrokerAdapter {
         JmsSettings.objectClasses(context.settings());
         LocalJmsPublisher publisher = new LocalJmsPublisher(
                 factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
-        return new CheckedPublisher(publisher, publisher, context.taskTransactions(), checkThreads(context));
+        return new CheckedPublisher(publisher, publisher, context.checkTransactions(), checkThreads(context));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
         LocalJmsSource source = new LocalJmsSource(
                 factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
-        return Optional.of(new CheckedSource(source, source, context.taskTransactions(), checkThreads(context)));
+        return Optional.of(new CheckedSource(source, source, context.checkTransactions(), checkThreads(context)));
     }
 
     private GivenFactories factories(BrokerContext context) {

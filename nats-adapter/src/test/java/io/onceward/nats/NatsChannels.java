@@ -50,12 +50,12 @@ final class NatsChannels {
             }
 
             @Override
-            public Transactions taskTransactions() {
+            public Transactions checkTransactions() {
                 throw new UnsupportedOperationException();
             }
 
             @Override
-            public ThreadFactory threads() {
+            public ThreadFactory checkThreads() {
                 throw new UnsupportedOperationException();
             }
 

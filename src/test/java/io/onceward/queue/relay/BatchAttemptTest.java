@@ -155,9 +155,7 @@ class BatchAttemptTest {
         };
         attempt.publish(List.of(event(1, "test:x", "a"), event(2, "test:x", "b"), event(3, "test:x", "c")));
         assertThat(calls).containsExactly(List.of("1", "2", "3"), List.of("2"), List.of("3"));
-        assertThat(attempt.outcome().published())
-                .extracting(QueuedEvent::seq)
-                .containsExactlyInAnyOrder(1L, 3L);
+        assertThat(attempt.outcome().published()).extracting(QueuedEvent::seq).containsExactlyInAnyOrder(1L, 3L);
         assertRefused(2L);
     }
 

@@ -338,7 +338,7 @@ class ConnectionCheckTest {
     }
 
     private static void begin(ConnectionCheck check) {
-        catchThrowable(() -> check.require(Duration.ZERO));
+        assertThatThrownBy(() -> check.require(Duration.ZERO)).isInstanceOf(TimeoutException.class);
     }
 
     private void hangUntilInterrupted(CountDownLatch checking, CountDownLatch interrupted) throws Exception {
