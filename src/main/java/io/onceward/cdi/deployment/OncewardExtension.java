@@ -88,6 +88,7 @@ public class OncewardExtension implements Extension {
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
     private final Set<Class<?>> examined = new HashSet<>();
     private CallerRules callers;
+    private volatile boolean consoleFound;
 
     /** Called by CDI. */
     public OncewardExtension() {
@@ -275,6 +276,10 @@ public class OncewardExtension implements Extension {
         validation = event.getBean();
     }
 
+    void rememberConsole(@Observes ProcessManagedBean<? extends Console> event) {
+        consoleFound = true;
+    }
+
     void rememberIncoming(@Observes ProcessManagedBean<?> event) {
         rememberIncoming(event.getBean());
     }
@@ -350,6 +355,14 @@ public class OncewardExtension implements Extension {
             warnOfCallers();
             warnOfSelfCalls();
             config.names().misspelt(named, namedIncoming).forEach(DeploymentLog::misspeltChannel);
+            warnOfConsole();
+        }
+    }
+
+    /** Asks for the console in the whole application: in an EAR, the JAR may be in some of the WARs. */
+    private void warnOfConsole() {
+        if (config.console().enabled() && !consoleFound) {
+            DeploymentLog.consoleMissing();
         }
     }
 
