@@ -28,7 +28,8 @@ public enum Key {
             "onceward.table-schema",
             "SQL identifier",
             "",
-            "Database schema of the tables. Empty: the default schema of the connection"),
+            "Database schema of the tables. Empty: the schema in which a connection finds the tables when the"
+                    + " application starts"),
     MAX_PAYLOAD_SIZE(
             "onceward.outbox.max-payload-size",
             "bytes",

@@ -17,7 +17,9 @@ import io.onceward.queue.store.LeaseStore;
 import io.onceward.queue.store.SideStores;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -101,13 +103,26 @@ public final class Database {
     private static Database open(
             String name, DataSource dataSource, Dialect dialect, Connection connection, OncewardConfig config)
             throws SQLException {
-        Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
+        Tables tables = tables(dialect, connection, config);
         Schema schema = new Schema(name, dialect, tables);
         boolean creating = config.schema() == SchemaMode.CREATE && !schema.exists(connection);
         if (config.schema() != SchemaMode.NONE && !creating) {
             schema.validate(connection);
         }
         return new Database(name, new Jdbc(dataSource, dialect), schema, creating, tables, config);
+    }
+
+    private static Tables tables(Dialect dialect, Connection connection, OncewardConfig config) throws SQLException {
+        Tables configured = new Tables(config.tableSchema(), config.tablePrefix());
+        if (!configured.schema().isEmpty()) {
+            return configured;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(dialect.schemaOf(configured.version()))) {
+            row.next();
+            String schema = row.getString(1);
+            return schema == null ? configured : new Tables(schema, configured.prefix());
+        }
     }
 
     /**

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names of the tables, with schema and prefix. The configuration has checked that both are plain identifiers. */
+/**
+ * The names of the tables, as each statement writes them. They include the schema, even if it is the default one of the connection: an
+ * application may switch the schema of its session, for example for each tenant. It then still records where the relay reads.
+ *
+ * @param schema the schema in the syntax of the database, so a plain or a quoted identifier; empty if it is not known
+ * @param prefix a plain identifier, which the configuration has checked
+ */
 record Tables(String schema, String prefix) {
 
     /** A standard name. After these words it names a constraint or an index, which takes the prefix but no schema. */
@@ -58,7 +65,8 @@ record Tables(String schema, String prefix) {
     String rename(String statement) {
         return STANDARD_NAME
                 .matcher(statement)
-                .replaceAll(found -> found.group(1) == null ? name("") : found.group(1) + prefix);
+                .replaceAll(
+                        found -> Matcher.quoteReplacement(found.group(1) == null ? name("") : found.group(1) + prefix));
     }
 
     private String name(String table) {

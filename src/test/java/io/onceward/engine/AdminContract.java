@@ -127,7 +127,7 @@ abstract class AdminContract extends AdminFixture {
         EventSummary summary = find(EventFilter.all()).get(0);
         List<String> statements = new CopyOnWriteArrayList<>();
         DataSource observed = ProxyDataSourceBuilder.create(pool)
-                .beforeQuery((execution, queries) -> queries.forEach(query -> statements.add(query.getQuery())))
+                .beforeQuery((execution, queries) -> queries.forEach(query -> statements.add(SqlText.of(query))))
                 .build();
 
         EventDetails shown = node(nodes, Map.of("onceward.relay.enabled", "false"), observed)

@@ -117,7 +117,7 @@ class ClaimJanitorTest {
     private DataSource afterDeletion(DataSource dataSource) {
         return ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> {
-                    if (queries.get(0).getQuery().startsWith("DELETE FROM onceward_inbox ")
+                    if (SqlText.of(queries.get(0)).startsWith("DELETE FROM onceward_inbox ")
                             && deleted.compareAndSet(false, true)) {
                         try {
                             awaitFurtherCalls();

@@ -71,7 +71,7 @@ class EngineStopTest {
     private Engine engine() {
         DataSource observed = ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {
-                    String statement = queries.get(0).getQuery();
+                    String statement = SqlText.of(queries.get(0));
                     statements.add(statement);
                     if (statement.contains("AS waiting")) {
                         counting.countDown();

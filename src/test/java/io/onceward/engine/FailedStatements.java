@@ -25,7 +25,7 @@ final class FailedStatements {
     }
 
     private void note(ExecutionInfo execution, List<QueryInfo> queries) {
-        String sql = queries.isEmpty() ? "" : queries.get(0).getQuery();
+        String sql = queries.isEmpty() ? "" : SqlText.of(queries.get(0));
         if (execution.getThrowable() != null && !sql.contains(" " + tableOfTheBusiness + " ")) {
             failed.add(execution.getThrowable() + " <- " + sql);
         }

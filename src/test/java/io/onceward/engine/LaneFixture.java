@@ -50,7 +50,7 @@ abstract class LaneFixture extends DatabaseContract {
     @BeforeEach
     void open() {
         DataSource observed = ProxyDataSourceBuilder.create(pool)
-                .afterQuery((execution, queries) -> queries.forEach(query -> statements.add(query.getQuery())))
+                .afterQuery((execution, queries) -> queries.forEach(query -> statements.add(SqlText.of(query))))
                 .build();
         database = database(observed, Map.of());
         leases = database.leases();

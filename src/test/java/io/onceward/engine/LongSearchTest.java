@@ -34,7 +34,7 @@ class LongSearchTest {
                 JTA.pool(h2.createDatabase(), h2.user(), h2.password(), TransactionIsolation.READ_COMMITTED)) {
             DataSource slow = ProxyDataSourceBuilder.create(pool)
                     .beforeQuery((execution, queries) -> {
-                        if (queries.get(0).getQuery().contains("availableat IS NULL")) {
+                        if (SqlText.of(queries.get(0)).contains("availableat IS NULL")) {
                             searching.countDown();
                             if (first.compareAndSet(true, false)) {
                                 await(searched);

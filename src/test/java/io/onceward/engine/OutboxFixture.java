@@ -87,7 +87,7 @@ abstract class OutboxFixture extends DatabaseContract {
         DataSource observed = ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> {
                     executions.add(execution);
-                    queries.forEach(query -> statements.add(query.getQuery()));
+                    queries.forEach(query -> statements.add(SqlText.of(query)));
                 })
                 .build();
         return nodes.open(configuration, executor, observed);

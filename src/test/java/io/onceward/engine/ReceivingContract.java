@@ -221,7 +221,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
         return ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {
                     for (QueryInfo query : queries) {
-                        if (query.getQuery().startsWith("INSERT INTO onceward_inbox_message")) {
+                        if (SqlText.of(query).startsWith("INSERT INTO onceward_inbox_message")) {
                             query.getParametersList().forEach(row -> rows.accept(values(row)));
                         }
                     }

@@ -57,7 +57,7 @@ abstract class RelayContract extends OutboxFixture {
         AtomicInteger failures = new AtomicInteger(2);
         DataSource failing = ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {
-                    if (queries.get(0).getQuery().contains("DELETE ") && failures.getAndDecrement() > 0) {
+                    if (SqlText.of(queries.get(0)).contains("DELETE ") && failures.getAndDecrement() > 0) {
                         throw new IllegalStateException("no removal");
                     }
                 })
@@ -230,7 +230,7 @@ abstract class RelayContract extends OutboxFixture {
         AtomicBoolean once = new AtomicBoolean();
         return ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {
-                    if (queries.get(0).getQuery().contains("SKIP LOCKED") && once.compareAndSet(false, true)) {
+                    if (SqlText.of(queries.get(0)).contains("SKIP LOCKED") && once.compareAndSet(false, true)) {
                         meanwhile.run();
                     }
                 })

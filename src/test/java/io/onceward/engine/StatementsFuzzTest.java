@@ -75,7 +75,7 @@ class StatementsFuzzTest {
         EmbeddedH2 h2 = new EmbeddedH2();
         pool = JTA.pool(h2.createDatabase(), h2.user(), h2.password(), TransactionIsolation.READ_COMMITTED);
         DataSource observed = ProxyDataSourceBuilder.create(pool)
-                .afterQuery((execution, queries) -> queries.forEach(query -> statements.add(query.getQuery())))
+                .afterQuery((execution, queries) -> queries.forEach(query -> statements.add(SqlText.of(query))))
                 .build();
         engine = new Nodes(JTA, publisher).open(CONFIGURATION, Runnable::run, observed, List.of(new Failing()));
     }

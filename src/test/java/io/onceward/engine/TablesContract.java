@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,28 @@ abstract class TablesContract extends OutboxFixture {
     void missingSchemaIsReportedAsMissingTables() {
         assertThatThrownBy(() -> engine(Map.of("onceward.table-schema", "nowhere")))
                 .hasMessageStartingWith("OWD-0002");
+    }
+
+    /** An application with a schema for each tenant, in which there are tables of the same names, too. */
+    @Test
+    void sessionThatSwitchesItsSchemaRecordsWhereTheRelayReads() throws Exception {
+        String tenant = "tenant" + ThreadLocalRandom.current().nextInt(1_000_000);
+        sql("CREATE SCHEMA " + tenant);
+        engine(Map.of("onceward.schema", "create", "onceward.table-schema", tenant));
+        JTA.inTransaction(() -> {
+            sql(switchTo(tenant));
+            return record("orders", "x", OutboxMetadata.none());
+        });
+        pollUntilPublished(1);
+        assertThat(rows(tenant + ".onceward_outbox")).isZero();
+    }
+
+    private String switchTo(String schema) throws SQLException {
+        return switch (dialect().product()) {
+            case "PostgreSQL" -> "SET search_path TO " + schema;
+            case "H2" -> "SET SCHEMA " + schema;
+            default -> "USE " + schema;
+        };
     }
 
     @Test

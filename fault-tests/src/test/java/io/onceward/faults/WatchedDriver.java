@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 /** PostgreSQL's driver, with each statement, commit and rollback as a step. */
 public final class WatchedDriver implements Driver {
 
+    /** The schema before the name of a table. */
+    private static final Pattern SCHEMA = Pattern.compile("[\"\\w]+\\.(?=onceward_)");
+
     private static final Pattern CHANGE = Pattern.compile("\\b(INSERT INTO|(?<!FOR )UPDATE|DELETE FROM)\\s+(\\w+)");
     private static final Pattern QUERY = Pattern.compile("\\b(FROM)\\s+(\\w+)");
 
@@ -74,7 +77,8 @@ public final class WatchedDriver implements Driver {
         }
 
         /** Returns a name for a statement: the table that it changes, or else the one that it queries; and how. */
-        private String named(String sql) {
+        private String named(String statement) {
+            String sql = SCHEMA.matcher(statement).replaceAll("");
             Matcher change = CHANGE.matcher(sql.toUpperCase(Locale.ROOT));
             if (change.find()) {
                 lastChange =

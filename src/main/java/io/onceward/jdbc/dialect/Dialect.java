@@ -64,6 +64,14 @@ public interface Dialect {
         return Optional.empty();
     }
 
+    /**
+     * Returns the query for the schema in which the session finds a table, or would create it. Its value is an identifier, quoted if
+     * necessary; {@code NULL} if the session has no schema.
+     *
+     * @param table a plain identifier, without a schema
+     */
+    String schemaOf(String table);
+
     /** Returns the resource with the statements that create the tables. */
     String ddl();
 

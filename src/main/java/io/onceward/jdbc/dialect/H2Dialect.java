@@ -40,6 +40,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public String schemaOf(String table) {
+        return "SELECT QUOTE_IDENT(CURRENT_SCHEMA)";
+    }
+
+    @Override
     public String ddl() {
         return "META-INF/onceward/h2.sql";
     }

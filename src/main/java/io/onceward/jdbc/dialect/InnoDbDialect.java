@@ -34,7 +34,7 @@ abstract class InnoDbDialect implements Dialect {
     /** A row has changed since the transaction began. */
     private static final int RECORD_CHANGED = 1020;
 
-    /** The database rolls back only the statement. */
+    /** Only the statement is rolled back, or, with {@code innodb_rollback_on_timeout}, the transaction. */
     static final int LOCK_WAIT_TIMEOUT = 1205;
 
     /**
@@ -48,6 +48,11 @@ abstract class InnoDbDialect implements Dialect {
             "JSON_TABLE(?, '$[*]' COLUMNS (k_seq BIGINT PATH '$[0]', k_id VARCHAR(255) PATH '$[1]')) AS k"
                     + " STRAIGHT_JOIN %s AS o FORCE INDEX (PRIMARY) ON o.%s = ? AND o.state = ? AND o.seq = k.k_seq"
                     + " AND o.id = CONVERT(k.k_id USING utf8mb4) COLLATE %s";
+
+    @Override
+    public String schemaOf(String table) {
+        return "SELECT CONCAT('`', REPLACE(DATABASE(), '`', '``'), '`')";
+    }
 
     /**
      * Not "insert ignore": it cuts a value that is too long and replaces a character that the column can't hold, and then takes

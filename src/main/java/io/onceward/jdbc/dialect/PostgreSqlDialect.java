@@ -38,6 +38,13 @@ class PostgreSqlDialect implements Dialect {
         return new Version(12, 0, 0);
     }
 
+    /** The table may be in any schema of the search path; a new one gets into the first. */
+    @Override
+    public String schemaOf(String table) {
+        return "SELECT quote_ident(COALESCE((SELECT n.nspname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace"
+                + " WHERE c.oid = to_regclass('" + table + "')), current_schema()))";
+    }
+
     @Override
     public String ddl() {
         return "META-INF/onceward/postgresql.sql";
