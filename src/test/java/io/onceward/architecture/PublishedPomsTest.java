@@ -33,6 +33,7 @@ class PublishedPomsTest {
             "rabbitmq-adapter",
             "webhook-adapter",
             "standalone",
+            "memory-broker",
             "test-kit",
             "migrations",
             "server-configs/artemis-rar");
