@@ -328,8 +328,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
 
     /** Receives and stores the messages that wait; returns whether any has a handler. */
     private boolean storeWaiting() {
-        try (Delivery<TestMessage> delivery =
-                broker.receive(TestAdapter.QUEUE, Integer.MAX_VALUE, Duration.ZERO)) {
+        try (Delivery<TestMessage> delivery = broker.receive(TestAdapter.QUEUE, Integer.MAX_VALUE, Duration.ZERO)) {
             boolean any = store(delivery.messages());
             delivery.acknowledge();
             return any;
@@ -374,14 +373,16 @@ public final class TestOutbox implements Outbox, AutoCloseable {
                     .filter(each -> each.handles(payload.getClass()))
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("no codec encodes this class"));
-            broker.send(TestAdapter.QUEUE, new TestMessage(
-                    channel,
-                    metadata.id() == null ? UUID.randomUUID().toString() : metadata.id(),
-                    facts.key(),
-                    facts.type(),
-                    codec.contentType(),
-                    codec.encode(payload),
-                    metadata.headers()));
+            broker.send(
+                    TestAdapter.QUEUE,
+                    new TestMessage(
+                            channel,
+                            metadata.id() == null ? UUID.randomUUID().toString() : metadata.id(),
+                            facts.key(),
+                            facts.type(),
+                            codec.contentType(),
+                            codec.encode(payload),
+                            metadata.headers()));
         } catch (Exception e) {
             throw TestKitErrors.notEncodable(channel, payload.getClass(), e);
         }
