@@ -16,6 +16,7 @@ import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.Setting.Scope;
 import io.onceward.spi.Settings;
@@ -37,6 +38,7 @@ final class Brokers {
     private final OncewardConfig config;
     private final ChannelAdapters channels;
     private final MessageKinds messageKinds;
+    private final Map<String, Destinations> destinations = new LinkedHashMap<>();
     private final Map<String, CheckedPublisher> publishers = new LinkedHashMap<>();
     private final Map<String, CheckedSource> sources = new LinkedHashMap<>();
 
@@ -50,12 +52,15 @@ final class Brokers {
                 platform.checkThreads(), config.relaySendTimeout().multipliedBy(SEND_TIMEOUTS_OF_CHECK));
         for (BrokerAdapter adapter : adapters.usable()) {
             Context context = new Context(platform.transactions(), channels.settings(adapter));
+            Destinations known = adapter.destinations(context);
             EventPublisher publisher = adapter.publisher(context);
+            destinations.put(adapter.scheme(), known);
             publishers.put(
                     adapter.scheme(),
                     new CheckedPublisher(
-                            new TracedPublisher(publisher, propagation),
+                            known,
                             publisher,
+                            new TracedPublisher(publisher, propagation),
                             platform.taskTransactions(),
                             threads));
             adapter.source(context)
@@ -72,7 +77,17 @@ final class Brokers {
      * @param queue the queue of the events
      * @param destination the URI in the rows
      */
-    record Route(String queue, CheckedPublisher publisher, ChannelSettings settings, String destination) {
+    record Route(
+            String queue,
+            Destinations destinations,
+            CheckedPublisher publisher,
+            ChannelSettings settings,
+            String destination) {
+
+        /** Checks what can be checked without the broker. */
+        void verify() {
+            destinations.verify(settings, destination);
+        }
 
         /** Returns the check of its connection. */
         ConnectionCheck check() {
@@ -84,7 +99,7 @@ final class Brokers {
     record Origin(CheckedSource source, ChannelSettings settings) {}
 
     Publishers publishers() {
-        return new Publishers(Map.copyOf(publishers));
+        return new Publishers(destinations, Map.copyOf(publishers));
     }
 
     MessageKinds messageKinds() {
@@ -112,12 +127,12 @@ final class Brokers {
     }
 
     private Route route(String queue, BrokerAdapter adapter, ChannelSettings settings) {
-        CheckedPublisher publisher = publishers.get(adapter.scheme());
-        String destination = publisher.destination(settings);
+        Destinations known = destinations.get(adapter.scheme());
+        String destination = known.destination(settings);
         if (!destination.startsWith(adapter.scheme() + ":")) {
             throw RelayErrors.noPublisher(destination, queue);
         }
-        return new Route(queue, publisher, settings, destination);
+        return new Route(queue, known, publishers.get(adapter.scheme()), settings, destination);
     }
 
     /** Returns where an incoming channel receives from; empty if the application receives its messages. */

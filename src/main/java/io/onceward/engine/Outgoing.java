@@ -234,7 +234,7 @@ final class Outgoing {
         Channel resolved = new Channel(
                 name,
                 database.capture().events(),
-                List.of(CapturedPublisher.of(name)),
+                List.of(CapturedDestinations.of(name)),
                 channel.opensOwnTransaction(),
                 envelope(channel.envelope()),
                 captures.open(channel));
@@ -262,7 +262,7 @@ final class Outgoing {
                         throw EngineErrors.sameDestination(
                                 Key.CHANNEL_DESTINATIONS.text(channel), other, route.queue(), uri);
                     }
-                    return new Destination(route.queue(), route.publisher(), uri);
+                    return new Destination(route.queue(), route.destinations(), uri);
                 })
                 .toList();
     }
@@ -302,7 +302,7 @@ final class Outgoing {
     void verify(String name) {
         channel(name);
         if (!captures.hasChannel(name)) {
-            brokers.routesOf(name).forEach(route -> route.publisher().verify(route.settings(), route.destination()));
+            brokers.routesOf(name).forEach(Brokers.Route::verify);
         }
     }
 

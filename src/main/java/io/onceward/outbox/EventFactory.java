@@ -264,7 +264,7 @@ final class EventFactory {
                     "'x" + name + "'");
         }
         for (Destination destination : channel.destinations()) {
-            destination.publisher().illegalHeader(name).ifPresent(illegal -> {
+            destination.broker().illegalHeader(name).ifPresent(illegal -> {
                 throw RecordingErrors.illegalHeader(
                         name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name,
                         destination.queue(),

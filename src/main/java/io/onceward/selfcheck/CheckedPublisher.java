@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.selfcheck;
 
-import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A publisher that publishes only by connections whose check has passed. Until then a connection is treated as one whose broker
@@ -14,21 +13,24 @@ import java.util.Optional;
  */
 public final class CheckedPublisher implements EventPublisher {
 
+    private final Destinations destinations;
     private final EventPublisher publisher;
     private final Transactions transactions;
     private final ConnectionChecks checks;
 
     /**
+     * @param adapter the publisher of the adapter
+     * @param publisher wraps it
      * @param transactions in which the checks run
      * @param threads run the checks
      */
-    public CheckedPublisher(EventPublisher publisher, Transactions transactions, CheckThreads threads) {
-        this(publisher, publisher, transactions, threads);
-    }
-
-    /** @param adapter the publisher of the adapter, which the given one wraps */
     public CheckedPublisher(
-            EventPublisher publisher, EventPublisher adapter, Transactions transactions, CheckThreads threads) {
+            Destinations destinations,
+            EventPublisher adapter,
+            EventPublisher publisher,
+            Transactions transactions,
+            CheckThreads threads) {
+        this.destinations = destinations;
         this.publisher = publisher;
         this.transactions = transactions;
         this.checks = new ConnectionChecks(threads, OwnCheck.isIn(adapter));
@@ -36,7 +38,7 @@ public final class CheckedPublisher implements EventPublisher {
 
     /** Returns the check of the connection that leads to a destination. */
     public ConnectionCheck checkOf(String destination) {
-        return checkOfConnection(connection(destination));
+        return checkOfConnection(destinations.connection(destination));
     }
 
     private ConnectionCheck checkOfConnection(String connection) {
@@ -58,26 +60,6 @@ public final class CheckedPublisher implements EventPublisher {
             throw e;
         }
         publisher.publish(events, results);
-    }
-
-    @Override
-    public String destination(ChannelSettings settings) {
-        return publisher.destination(settings);
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        publisher.verify(settings, destination);
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return publisher.illegalHeader(name);
-    }
-
-    @Override
-    public String connection(String destination) {
-        return publisher.connection(destination);
     }
 
     @Override

@@ -2,8 +2,6 @@
 package io.onceward.spi;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Publishes events to one kind of broker. Thread-safe.
@@ -13,63 +11,8 @@ import java.util.Optional;
 public interface EventPublisher extends AutoCloseable {
 
     /**
-     * Composes the destination that stands in the rows of a channel: a URI of the adapter's scheme with all that a relay needs,
-     * which may belong to another application. It holds no secret: every reader of the table sees it.
-     *
-     * @param settings the settings of the outgoing channel; not {@code null}
-     * @return at most 512 characters
-     * @throws io.onceward.api.OncewardException if a setting is illegal, naming its key
-     */
-    String destination(ChannelSettings settings);
-
-    /**
-     * Checks at deployment what can be checked without the broker: that names resolve.
-     *
-     * @param settings the settings of the outgoing channel; not {@code null}
-     * @param destination as {@linkplain #destination composed} from the settings; not {@code null}
-     * @throws io.onceward.api.OncewardException naming what does not resolve
-     */
-    void verify(ChannelSettings settings, String destination);
-
-    /**
-     * Checks the name of an event's header when the event is recorded.
-     *
-     * @param name not {@code null}
-     * @return why the broker's messages can't have a header of this name; empty if they can
-     */
-    default Optional<IllegalHeader> illegalHeader(String name) {
-        return Optional.empty();
-    }
-
-    /**
-     * The reason why a header is illegal, with a legal name.
-     *
-     * @param why the reason, in a clause such as {@code it is longer than 255 characters}; not {@code null}
-     * @param instead what to name it: a legal name in quotes, or a hint such as {@code shorter}; not {@code null}
-     * @since 0.1
-     */
-    record IllegalHeader(String why, String instead) {
-
-        /** @throws NullPointerException if a component is {@code null} */
-        public IllegalHeader {
-            Objects.requireNonNull(why, "why");
-            Objects.requireNonNull(instead, "instead");
-        }
-    }
-
-    /**
-     * Returns the name of the connection to the broker that leads to a destination. The relay publishes the events of one
-     * connection together; if they fail, it publishes those of other connections meanwhile. Operators see the name in the
-     * health check, in the console and in the log. Connections of different brokers have different names.
-     *
-     * @param destination the destination of any row, which another application may have written; not {@code null}
-     * @throws io.onceward.api.OncewardException if the destination is malformed
-     */
-    String connection(String destination);
-
-    /**
-     * Publishes events of one {@linkplain #connection connection}, and reports what becomes of each to {@code results}. The caller's
-     * database transaction does not take part.
+     * Publishes events of one {@linkplain Destinations#connection connection}, and reports what becomes of each to {@code results}. The
+     * caller's database transaction does not take part.
      *
      * <p><b>Outcomes.</b> Report an event once, as soon as its outcome is known: {@linkplain Results#confirmed confirmed}, also if
      * the broker reports it as a duplicate, or {@linkplain Results#refused refused} by a broker that can be reached. What is confirmed
@@ -147,7 +90,7 @@ public interface EventPublisher extends AutoCloseable {
      *
      * <p>The check leaves nothing open, and sends nothing to a destination of a channel. By default there is nothing to check.
      *
-     * @param connection as named by {@link #connection}; not {@code null}
+     * @param connection as named by {@link Destinations#connection}; not {@code null}
      * @param transactions in which the check works. A server may let calls of other transactions wait until the application has
      *     started; not {@code null}
      * @throws io.onceward.api.OncewardException if the connection would lose events. Onceward publishes nothing by it until a later

@@ -309,7 +309,7 @@ class ConnectionCheckTest {
     void closedPublisherAndSourceEndTheirChecks() throws Exception {
         CountDownLatch checking = new CountDownLatch(2);
         CountDownLatch interrupted = new CountDownLatch(2);
-        CheckedPublisher publisher = new CheckedPublisher(
+        CheckedPublisher publisher = checked(
                 new TestPublisher() {
                     @Override
                     public void check(String connection, Transactions transactions) throws Exception {
@@ -321,7 +321,6 @@ class ConnectionCheckTest {
                         throw new AssertionError("nothing is published here");
                     }
                 },
-                null,
                 threads(PATIENT));
         CheckedSource source = new CheckedSource(
                 new SilentSource() {
@@ -339,6 +338,10 @@ class ConnectionCheckTest {
         source.close();
         interrupted.await();
         assertThatThrownBy(() -> publisher.checkOf("test:x").require()).isInstanceOf(Exception.class);
+    }
+
+    private static CheckedPublisher checked(TestPublisher publisher, CheckThreads threads) {
+        return new CheckedPublisher(publisher, publisher, publisher, null, threads);
     }
 
     private void hangUntilInterrupted(CountDownLatch checking, CountDownLatch interrupted) throws Exception {
@@ -361,14 +364,13 @@ class ConnectionCheckTest {
                 },
                 PATIENT);
         AtomicInteger published = new AtomicInteger();
-        CheckedPublisher publisher = new CheckedPublisher(
+        CheckedPublisher publisher = checked(
                 new TestPublisher() {
                     @Override
                     protected void publish(OutboxEvent event) {
                         published.incrementAndGet();
                     }
                 },
-                null,
                 none);
         publisher.checkOf("test:x").require();
         CheckedSource source = new CheckedSource(new SilentSource(), null, none);

@@ -2,6 +2,7 @@
 package io.onceward.jms;
 
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageSource;
 import java.util.Optional;
@@ -30,6 +31,11 @@ public final class JmsAdapter extends JmsBrokerAdapter {
                     "Jakarta Messaging",
                     "Open Liberty: add <feature>messaging-3.1</feature>; WildFly: start it with standalone-full.xml"));
         }
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return new JmsDestinations();
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
-import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
@@ -27,28 +26,8 @@ final class JmsPublisher implements EventPublisher {
     }
 
     @Override
-    public String destination(ChannelSettings settings) {
-        return JmsUri.of(settings).toString();
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        resources.verify(uris.get(destination), settings);
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return JmsHeaderName.illegal(name);
-    }
-
-    @Override
-    public String connection(String destination) {
-        return uris.get(destination).connectionFactory();
-    }
-
-    @Override
     public void publish(List<OutboxEvent> events, Results results) {
-        new TransactedBatch(link(connection(events.get(0).destination()))).publish(events, results);
+        new TransactedBatch(link(uris.get(events.get(0).destination()).connectionFactory())).publish(events, results);
     }
 
     /** Returns the way to the broker of a connection factory. */

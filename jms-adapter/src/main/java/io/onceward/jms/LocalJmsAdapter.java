@@ -2,6 +2,7 @@
 package io.onceward.jms;
 
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageSource;
 import jakarta.jms.ConnectionFactory;
@@ -33,6 +34,11 @@ public final class LocalJmsAdapter extends JmsBrokerAdapter {
     @Override
     public Optional<Missing> missing() {
         return Optional.empty();
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return new LocalJmsDestinations(factories(context));
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.onceward.selfcheck.CheckThreads;
 import io.onceward.selfcheck.CheckedPublisher;
 import io.onceward.selfcheck.CheckedSource;
 import io.onceward.selfcheck.DeploymentChecks;
+import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.Transactions;
 import jakarta.jms.Connection;
@@ -216,11 +217,15 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
 
     // ---- the first use
 
+    private CheckedPublisher checked(EventPublisher publisher) {
+        return new CheckedPublisher(new JmsDestinations(), publisher, publisher, server, threads);
+    }
+
     @Test
     void unsoundFactoryPublishesAndReceivesNothing() throws Exception {
         BrokerQueue queue = new BrokerQueue(broker.connectionFactory(), "unsound");
         queue.send(Session::createTextMessage);
-        CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.RAW), server, threads);
+        CheckedPublisher publisher = checked(publisher(Kind.RAW));
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("unsound"));
         assertRefused(() -> publisher.publish(List.of(event), new UnheardResults()), "it is not enlisted");
         CheckedSource source = new CheckedSource(source(Kind.AUTO_ACKNOWLEDGE), server, threads);
@@ -235,7 +240,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         ArtemisBroker restarted = new ArtemisBroker(other).start();
         restarted.stop();
         ConnectionFactory factory = server.of(Kind.RAW, restarted.connectionFactory());
-        CheckedPublisher publisher = new CheckedPublisher(publisher(factory, Optional.empty()), server, threads);
+        CheckedPublisher publisher = checked(publisher(factory, Optional.empty()));
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("late"));
 
         new DeploymentChecks().run(List.of(publisher.checkOf(event.destination())));
@@ -258,7 +263,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         try (Wire wire = new Wire(broker.port())) {
             wire.hold();
             JndiNames.bind("jms/hanging", server.of(Kind.ENLISTED, broker.connectionFactory(wire.port(), "")));
-            CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.ENLISTED), server, threads);
+            CheckedPublisher publisher = checked(publisher(Kind.ENLISTED));
             String hanging = new JmsUri(JmsUri.Variant.QUEUE, "orders", "jms/hanging").toString();
             Probe event = new Probe("event", Probe.Stage.COMMITTED, hanging);
             long began = System.nanoTime();

@@ -8,6 +8,7 @@ import io.onceward.contract.HeardPublisher;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.Setting.Scope;
 import io.onceward.spi.Settings;
 import io.onceward.spi.Transactions;
@@ -32,6 +33,10 @@ final class NatsChannels {
 
     static HeardPublisher publisher(Map<String, String> configuration) {
         return new HeardPublisher(ADAPTER.publisher(context(configuration)));
+    }
+
+    static Destinations destinations() {
+        return ADAPTER.destinations(context(Map.of()));
     }
 
     static BrokerContext context(Map<String, String> configuration) {

@@ -44,7 +44,7 @@ class BatchAttemptTest {
     private int asked;
     private Asking whenAsked = times -> {};
     private final FakePublisher broker = new FakePublisher();
-    private final Publishers publishers = new Publishers(Map.of("test", broker));
+    private final Publishers publishers = new Publishers(Map.of("test", broker), Map.of("test", broker));
     private final BatchAttempt attempt = new BatchAttempt(
             event -> new AskedOutlet(publishers.of(event), () -> {
                 whenAsked.asks(++asked);
@@ -355,7 +355,7 @@ class BatchAttemptTest {
     @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
-                new Publishers(Map.of("test", broker)),
+                new Publishers(Map.of("test", broker), Map.of("test", broker)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),
@@ -432,7 +432,7 @@ class BatchAttemptTest {
     @Test
     void expiredEventIsDroppedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
-                new Publishers(Map.of("test", broker)),
+                new Publishers(Map.of("test", broker), Map.of("test", broker)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),

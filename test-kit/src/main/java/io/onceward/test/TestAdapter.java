@@ -7,6 +7,7 @@ import io.onceward.memory.broker.RefusedException;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.spi.MessageKind;
@@ -46,6 +47,11 @@ record TestAdapter(MemoryBroker<TestMessage> broker) implements BrokerAdapter {
     }
 
     @Override
+    public Destinations destinations(BrokerContext context) {
+        return Names.INSTANCE;
+    }
+
+    @Override
     public EventPublisher publisher(BrokerContext context) {
         return new Publisher(broker);
     }
@@ -72,7 +78,8 @@ record TestAdapter(MemoryBroker<TestMessage> broker) implements BrokerAdapter {
                 .withHeaders(test.headers());
     }
 
-    private record Publisher(MemoryBroker<TestMessage> broker) implements EventPublisher {
+    private enum Names implements Destinations {
+        INSTANCE;
 
         @Override
         public String destination(ChannelSettings settings) {
@@ -88,6 +95,9 @@ record TestAdapter(MemoryBroker<TestMessage> broker) implements BrokerAdapter {
         public String connection(String destination) {
             return SCHEME;
         }
+    }
+
+    private record Publisher(MemoryBroker<TestMessage> broker) implements EventPublisher {
 
         @Override
         public void publish(List<OutboxEvent> events, Results results) throws Exception {
