@@ -3,7 +3,6 @@ package io.onceward.tracing;
 
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.Transactions;
 import java.util.List;
 
 /** A publisher that reports each batch to the tracing system. */
@@ -17,11 +16,6 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
             publisher.publish(events, traced);
             return traced.failure();
         });
-    }
-
-    @Override
-    public void check(String connection, Transactions transactions) throws Exception {
-        publisher.check(connection, transactions);
     }
 
     @Override

@@ -59,6 +59,7 @@ class ReactorTest {
                         "memory-broker",
                         "test-kit",
                         "ejb-module",
+                        "console",
                         "bom",
                         "server-configs/artemis-rar");
     }

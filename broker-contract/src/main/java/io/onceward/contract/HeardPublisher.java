@@ -35,7 +35,7 @@ public final class HeardPublisher implements AutoCloseable {
         last = results;
         try {
             publisher.publish(events, results);
-        } catch (Exception e) {
+        } catch (InterruptedException e) {
             results.unavailable(e);
         }
         results.requireConfirmed(events);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
+import io.onceward.jms.check.Probed;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
@@ -11,7 +12,7 @@ import java.util.Optional;
  * Publishes events by the server's connection factories. A batch is sent in a JTA transaction in which nothing else takes
  * part; its commit is the broker's confirmation. Thread-safe.
  */
-final class JmsPublisher implements EventPublisher {
+final class JmsPublisher implements EventPublisher, Probed {
 
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
@@ -27,12 +28,17 @@ final class JmsPublisher implements EventPublisher {
 
     @Override
     public void publish(List<OutboxEvent> events, Results results) {
-        new TransactedBatch(link(uris.get(events.get(0).destination()).connectionFactory())).publish(events, results);
+        new TransactedBatch(link(connection(events.get(0).destination()))).publish(events, results);
     }
 
     /** Returns the way to the broker of a connection factory. */
     TransactedBatch.Link link(String name) {
         return new JmsLink(name, transactions, resources, uris, names);
+    }
+
+    @Override
+    public String connection(String address) {
+        return uris.get(address).connectionFactory();
     }
 
     @Override

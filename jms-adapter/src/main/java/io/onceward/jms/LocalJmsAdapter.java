@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
+import io.onceward.jms.check.CheckedPublisher;
+import io.onceward.jms.check.CheckedSource;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
@@ -44,14 +46,16 @@ public final class LocalJmsAdapter extends JmsBrokerAdapter {
     @Override
     public EventPublisher publisher(BrokerContext context) {
         JmsSettings.objectClasses(context.settings());
-        return new LocalJmsPublisher(
+        LocalJmsPublisher publisher = new LocalJmsPublisher(
                 factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
+        return new CheckedPublisher(publisher, publisher, context.checkTransactions(), checkThreads(context));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
-        return Optional.of(new LocalJmsSource(
-                factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings())));
+        LocalJmsSource source = new LocalJmsSource(
+                factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
+        return Optional.of(new CheckedSource(source, source, context.checkTransactions(), checkThreads(context)));
     }
 
     private GivenFactories factories(BrokerContext context) {

@@ -17,8 +17,14 @@ final class NatsPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events, Results results) throws IOException, InterruptedException {
-        NatsSession session = shared.open();
+    public void publish(List<OutboxEvent> events, Results results) throws InterruptedException {
+        NatsSession session;
+        try {
+            session = shared.open();
+        } catch (IOException | RuntimeException e) { // also if this is closed
+            results.unavailable(e);
+            return;
+        }
         boolean acknowledged = false;
         try {
             acknowledged = new NatsBatch(session, shared.client(), results).publish(events);

@@ -12,9 +12,11 @@ import io.onceward.spi.Destinations;
 import io.onceward.spi.Setting.Scope;
 import io.onceward.spi.Settings;
 import io.onceward.spi.Transactions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 
 /** The settings of channel {@code c}, as the engine reads them. */
 final class NatsChannels {
@@ -44,6 +46,21 @@ final class NatsChannels {
         return new BrokerContext() {
             @Override
             public Transactions transactions() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Transactions checkTransactions() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public ThreadFactory checkThreads() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Duration sendTimeout() {
                 throw new UnsupportedOperationException();
             }
 

@@ -17,7 +17,7 @@ final class RabbitPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events, Results results) throws Exception {
+    public void publish(List<OutboxEvent> events, Results results) throws InterruptedException {
         List<RabbitMessage> messages = new ArrayList<>(events.size());
         for (OutboxEvent event : events) {
             try {
