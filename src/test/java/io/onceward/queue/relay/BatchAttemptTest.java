@@ -195,16 +195,6 @@ class BatchAttemptTest {
     }
 
     @Test
-    void errorOfThePublisherIsAnOutage() {
-        broker.own = (events, results) -> {
-            throw new NoClassDefFoundError("a class of the client");
-        };
-        attempt.publish(List.of(event(1, "test:x", "k")));
-        assertRefused();
-        assertThat(breakers.hasFailed(HERE)).isTrue();
-    }
-
-    @Test
     void reportsAfterTheCallDoNotCount() {
         List<EventPublisher.Results> first = new ArrayList<>();
         List<OutboxEvent> published = new ArrayList<>();
@@ -314,15 +304,6 @@ class BatchAttemptTest {
         assertThat(attempt.outcome().refused().keySet())
                 .extracting(QueuedEvent::seq)
                 .containsExactly(2L, 5L, 6L);
-    }
-
-    @Test
-    void exceptionOfAPublisherIsAnOutage() {
-        broker.whenBeginning = () -> {
-            throw REFUSAL;
-        };
-        attempt.publish(List.of(event(1, "test:x", "k")));
-        assertOutage();
     }
 
     @Test
@@ -468,7 +449,8 @@ class BatchAttemptTest {
         broker.own =
                 (events, results) -> results.confirmed(event(9, "test:x", "k").event());
         attempt.publish(List.of(event(1, "test:x", "k")));
-        assertOutage();
+        assertThat(refusedPositions()).containsExactly(1L);
+        assertThat(attempt.outcome().published()).isEmpty();
     }
 
     private List<Long> refusedPositions() {
