@@ -34,7 +34,7 @@ abstract class OutboxFixture extends DatabaseContract {
     static final Map<String, String> QUICK_RETRY =
             Map.of("onceward.relay.retry-delay", "PT0.1S", "onceward.relay.retry-max-delay", "PT0.2S");
 
-    final RecordingPublisher publisher = new RecordingPublisher();
+    final MemoryPublisher publisher = new MemoryPublisher();
     final List<ExecutionInfo> executions = Collections.synchronizedList(new ArrayList<>());
     final List<String> statements = Collections.synchronizedList(new ArrayList<>());
     Engine engine;
@@ -110,7 +110,7 @@ abstract class OutboxFixture extends DatabaseContract {
 
     /** Records events while the broker is down, each in its own transaction. */
     List<String> record(int count, String channel, IntFunction<String> key) throws Exception {
-        publisher.down = true;
+        publisher.setDown(true);
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String k = key.apply(i);
@@ -130,8 +130,8 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     void pollUntilPublished(int count) throws InterruptedException {
-        Await.until(count + " published events", () -> publisher.published.size() >= count, engine::poll);
-        assertThat(publisher.published).hasSize(count);
+        Await.until(count + " published events", () -> publisher.published().size() >= count, engine::poll);
+        assertThat(publisher.published()).hasSize(count);
     }
 
     /** Fails unless the events have first arrived in the order of five keys, which took turns. */
@@ -142,7 +142,7 @@ abstract class OutboxFixture extends DatabaseContract {
                     .filter(i -> i % 5 == key)
                     .mapToObj(ids::get)
                     .toList();
-            assertThat(publisher.published.stream()
+            assertThat(publisher.published().stream()
                             .filter(event -> event.key().equals("key-" + key))
                             .map(OutboxEvent::id)
                             .distinct())

@@ -134,7 +134,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
         store("m1", null, "good");
         store("m1", null, "good");
         store("m2", null, "bad");
-        assertThat(publisher.published).hasSize(1);
+        assertThat(publisher.published()).hasSize(1);
         assertThat(rows("onceward_outbox")).isZero();
     }
 
