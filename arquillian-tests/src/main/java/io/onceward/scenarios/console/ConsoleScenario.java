@@ -105,7 +105,7 @@ class ConsoleScenario {
 
     private static WebArchive application(String name, String... configuration) {
         return Deployments.configured(
-                Deployments.application(name),
+                Deployments.withConsole(Deployments.application(name)),
                 Stream.concat(
                                 Stream.of(
                                         "onceward.schema=create",
