@@ -10,7 +10,7 @@ import io.onceward.scenarios.console.Operators;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.EngineOnly;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.selection.OutsideBroker;
 import io.onceward.scenarios.support.Await;
 import io.onceward.spi.BrokerAdapter;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * An application with two JARs: the one JAR, with Jakarta Messaging in it, and that of an adapter for another broker. Both
  * work side by side.
  */
-@EngineOnly
+@OnlyInFull
 @OutsideBroker
 class SecondAdapterScenario {
 
