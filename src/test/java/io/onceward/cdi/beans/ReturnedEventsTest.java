@@ -12,6 +12,7 @@ import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.ContextPropagation;
+import io.onceward.transaction.Sentinel;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Status;
 import java.util.ArrayList;
@@ -185,6 +186,7 @@ class ReturnedEventsTest {
         Channel channel = new Channel(
                 "orders",
                 store,
+                new Sentinel(database.synchronizationRegistry(), "test", () -> () -> true),
                 List.of(new Destination("orders", new SilentPublisher(), "test:x")),
                 true,
                 UnaryOperator.identity(),
