@@ -9,12 +9,15 @@ record JdbcSentinelStore(Jdbc jdbc, Sentinel sentinel) implements SentinelStore 
 
     @Override
     public BooleanSupplier set() {
-        String name = jdbc.run("set the sentinel of a transaction", sentinel::set);
-        return () -> jdbc.run("check the sentinel of a transaction", connection -> sentinel.stands(connection, name));
+        return check(jdbc.run("set the sentinel of a transaction", sentinel::set));
     }
 
     @Override
-    public boolean isNeededInOwnTransaction() {
-        return sentinel.isNeededInOwnTransaction();
+    public BooleanSupplier setInOwnTransaction() {
+        return check(jdbc.run("set the sentinel of a transaction", sentinel::setInOwnTransaction));
+    }
+
+    private BooleanSupplier check(String name) {
+        return () -> jdbc.run("check the sentinel of a transaction", connection -> sentinel.stands(connection, name));
     }
 }

@@ -7,6 +7,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Recognizes that a transaction is no longer the one in which Onceward has recorded or claimed. A database may have undone it
@@ -48,24 +49,28 @@ public final class Sentinel {
      * @throws OncewardException if the database refuses
      */
     public Watch set() {
+        return set(store::set);
+    }
+
+    /** As {@link #set()}, in a transaction that Onceward has begun and that contains a claim only. */
+    public Watch setInOwnTransaction() {
+        return set(store::setInOwnTransaction);
+    }
+
+    private Watch set(Supplier<BooleanSupplier> statement) {
         Deque<Runnable> checks = checks();
         for (Runnable check : checks) {
             if (check instanceof Check known && known.isOf(this)) {
                 return known;
             }
         }
-        Check check = new Check(store.set());
+        Check check = new Check(statement.get());
         if (checks.isEmpty()) {
             registry.registerInterposedSynchronization(new BeforeCompletion(
                     () -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))));
         }
         checks.push(check);
         return check;
-    }
-
-    /** As {@link #set()}, in a transaction that Onceward has just begun; does nothing if the database needs no sentinel there. */
-    public Watch setInOwnTransaction() {
-        return store.isNeededInOwnTransaction() ? set() : Watch.NONE;
     }
 
     @SuppressWarnings("unchecked")

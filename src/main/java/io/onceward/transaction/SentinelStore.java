@@ -4,7 +4,6 @@ package io.onceward.transaction;
 import java.util.function.BooleanSupplier;
 
 /** The port to the sentinels of one datasource. Implementations are thread-safe. */
-@FunctionalInterface
 public interface SentinelStore {
 
     /**
@@ -16,10 +15,8 @@ public interface SentinelStore {
     BooleanSupplier set();
 
     /**
-     * Returns whether a transaction that Onceward has begun needs a sentinel, too. It begins with Onceward's own statement, so no
-     * savepoint of the application precedes it. A database that undoes transactions without being told to needs one.
+     * As {@link #set()}, in a transaction that Onceward has begun and that contains a claim only: no savepoint of the application
+     * precedes it.
      */
-    default boolean isNeededInOwnTransaction() {
-        return true;
-    }
+    BooleanSupplier setInOwnTransaction();
 }

@@ -31,9 +31,4 @@ final class RowSentinel implements Sentinel {
     public boolean stands(Connection connection, String id) throws SQLException {
         return dialect.update(connection, delete, HANDLER, id) == 1;
     }
-
-    @Override
-    public boolean isNeededInOwnTransaction() {
-        return true;
-    }
 }

@@ -39,9 +39,4 @@ final class SavepointSentinel implements Sentinel {
             throw e;
         }
     }
-
-    @Override
-    public boolean isNeededInOwnTransaction() {
-        return true;
-    }
 }

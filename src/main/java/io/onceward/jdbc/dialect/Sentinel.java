@@ -14,9 +14,14 @@ public interface Sentinel {
      */
     String set(Connection connection) throws SQLException;
 
+    /**
+     * As {@link #set}, in a transaction that contains nothing but a claim. A database that undoes nothing unless it is told to needs
+     * no statement.
+     */
+    default String setInOwnTransaction(Connection connection) throws SQLException {
+        return set(connection);
+    }
+
     /** Returns whether a sentinel stands, in the transaction in which it was set, and removes it. */
     boolean stands(Connection connection, String name) throws SQLException;
-
-    /** Returns whether the database undoes a transaction without being told to, and lets the application continue. */
-    boolean isNeededInOwnTransaction();
 }

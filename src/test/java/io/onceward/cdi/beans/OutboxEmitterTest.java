@@ -16,7 +16,6 @@ import io.onceward.outbox.OutboxRecorder;
 import io.onceward.outbox.Recording;
 import io.onceward.tracing.ContextPropagation;
 import io.onceward.transaction.CallerTransaction;
-import io.onceward.transaction.Sentinel;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionManager;
@@ -222,7 +221,7 @@ class OutboxEmitterTest {
             return recorder.open(new Channel(
                     channel,
                     store,
-                    new Sentinel(database.synchronizationRegistry(), "test", () -> () -> true),
+                    NoUndo.sentinel(database.synchronizationRegistry()),
                     List.of(new Destination(channel, new SilentPublisher(), "test:x")),
                     false,
                     UnaryOperator.identity(),

@@ -12,7 +12,6 @@ import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.ContextPropagation;
-import io.onceward.transaction.Sentinel;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Status;
 import java.util.ArrayList;
@@ -186,7 +185,7 @@ class ReturnedEventsTest {
         Channel channel = new Channel(
                 "orders",
                 store,
-                new Sentinel(database.synchronizationRegistry(), "test", () -> () -> true),
+                NoUndo.sentinel(database.synchronizationRegistry()),
                 List.of(new Destination("orders", new SilentPublisher(), "test:x")),
                 true,
                 UnaryOperator.identity(),
