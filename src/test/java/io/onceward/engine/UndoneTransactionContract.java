@@ -4,14 +4,18 @@ package io.onceward.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.inbox.ResultPolicy;
 import io.onceward.outbox.Recording;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +30,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
 
     @BeforeEach
     void prepareDeadlock() throws Exception {
+        engine = reopen(Map.of("mp.messaging.outgoing.audit.transaction", "own"));
         deadlock = new Deadlock(JTA, pool, threads);
         deadlock.prepare();
     }
@@ -193,6 +198,43 @@ abstract class UndoneTransactionContract extends OutboxFixture {
     }
 
     @Test
+    void failureOfTheSentinelReachesTheCallerOfOnce() {
+        assertThatThrownBy(() -> engine.inbox().once("billing", "k1", () -> {
+                    business(1);
+                    deadlock.swallow();
+                    return businessIfPossible(2);
+                }))
+                .isInstanceOf(OncewardException.class)
+                .hasMessageStartingWith("OWD-0221");
+    }
+
+    @Test
+    void sentinelCostsTwoStatementsATransaction() throws Exception {
+        boolean postgreSql = dialect().product().equals("PostgreSQL");
+        sentinels.clear();
+        JTA.inTransaction(() -> {
+            business(1);
+            record("orders", "one", OutboxMetadata.none());
+            return record("orders", "two", OutboxMetadata.none());
+        });
+        assertThat(sentinels).as("recording").hasSize(2);
+        sentinels.clear();
+        engine.inbox().once("billing", "k1", () -> null);
+        assertThat(sentinels).as("claim").hasSize(postgreSql ? 1 : 2);
+        sentinels.clear();
+        engine.inbox().once("billing", "k1", () -> null);
+        assertThat(sentinels).as("duplicate").isEmpty();
+        JTA.inTransaction(() -> engine.calls().once("billing", "k2", ResultPolicy.none(null), () -> {
+            business(2);
+            return record("orders", "three", OutboxMetadata.none());
+        }));
+        assertThat(sentinels).as("claim and event").hasSize(2);
+        sentinels.clear();
+        engine.recording("audit").record("four", OutboxMetadata.none());
+        assertThat(sentinels).as("in a transaction of its own").isEmpty();
+    }
+
+    @Test
     void severalNodesMayShareATransaction() throws Exception {
         Engine other = engine(Map.of("onceward.relay.enabled", "false"));
         JTA.inTransaction(() -> {
@@ -203,12 +245,15 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         });
         engine.poll();
         assertThat(publisher.published).hasSize(2);
-        other.stop(java.time.Duration.ofSeconds(5));
+        other.stop(Duration.ofSeconds(5));
     }
 
+    /** Fails with the code of the sentinel, or of the statement of Onceward that the database has refused before. */
     private void assertUndone(Callable<?> transaction) {
         assertThatThrownBy(transaction::call)
-                .satisfies(failure -> System.out.println(text("SELECT 1") + failure + " " + failure.getCause()));
+                .satisfies(failure -> assertThat(Stream.iterate(failure, Objects::nonNull, Throwable::getCause))
+                        .extracting(Throwable::getMessage)
+                        .anyMatch(message -> message.startsWith("OWD-0221") || message.startsWith("OWD-0051")));
         assertThat(rows("business")).as("rows of the business").isZero();
         assertThat(rows("onceward_inbox")).as("claims").isZero();
         assertThat(rows("onceward_outbox")).as("pending events").isZero();
