@@ -4,7 +4,7 @@ package io.onceward.cdi.deployment;
 import io.onceward.api.Outbox;
 import io.onceward.cdi.deployment.MethodTransaction.Kind;
 import io.onceward.log.MemberName;
-import io.onceward.spi.RecordsEvents;
+import io.onceward.outbox.RecordsEvents;
 import jakarta.decorator.Decorator;
 import jakarta.ejb.EJB;
 import jakarta.ejb.MessageDriven;

@@ -64,6 +64,11 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class OncewardExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
+    /** The outgoing channels of annotations, without those that only the configuration names. */
+    private final Set<String> named = new TreeSet<>();
+
+    private final Set<String> namedIncoming = new TreeSet<>();
+    private final SelfCalls selfCalls = new SelfCalls();
     private final IdempotentMethods idempotentMethods = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
     private final TenantResolvers tenantResolvers = new TenantResolvers();
@@ -83,6 +88,7 @@ public class OncewardExtension implements Extension {
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
     private final Set<Class<?>> examined = new HashSet<>();
     private CallerRules callers;
+    private volatile boolean consoleFound;
 
     /** Called by CDI. */
     public OncewardExtension() {
@@ -164,6 +170,7 @@ public class OncewardExtension implements Extension {
         for (AnnotatedMethod<? super X> method : type.getMethods()) {
             if (ownsIncoming(method)) {
                 incomingChannels.add(method.getAnnotation(Incoming.class).value());
+                namedIncoming.add(method.getAnnotation(Incoming.class).value());
                 if (!method.getJavaMember().isBridge()) {
                     collect(() -> registerIncoming(type, method));
                 }
@@ -209,6 +216,8 @@ public class OncewardExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
+            named.add(outgoing.value());
+            selfCalls.add(type.getJavaClass(), method.getJavaMember());
             callers.addOutgoing(type.getJavaClass(), method.getJavaMember(), outgoing.value());
             boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
             event.configureAnnotatedType()
@@ -250,6 +259,7 @@ public class OncewardExtension implements Extension {
     private void replace(Channel channel, Type type, Consumer<Annotation> replacement) {
         if (channel != null && isEmitter(type) && ownership.owns(channel.value(), false)) {
             channels.add(channel.value());
+            named.add(channel.value());
             replacement.accept(new OutboxChannel.Literal(channel.value()));
         }
     }
@@ -264,6 +274,10 @@ public class OncewardExtension implements Extension {
 
     void remember(@Observes ProcessManagedBean<? extends EngineValidation> event) {
         validation = event.getBean();
+    }
+
+    void rememberConsole(@Observes ProcessManagedBean<? extends Console> event) {
+        consoleFound = true;
     }
 
     void rememberIncoming(@Observes ProcessManagedBean<?> event) {
@@ -339,6 +353,16 @@ public class OncewardExtension implements Extension {
         problems.forEach(event::addDeploymentProblem);
         if (problems.isEmpty()) {
             warnOfCallers();
+            warnOfSelfCalls();
+            config.names().misspelt(named, namedIncoming).forEach(DeploymentLog::misspeltChannel);
+            warnOfConsole();
+        }
+    }
+
+    /** Asks for the console in the whole application: in an EAR, the JAR may be in some of the WARs. */
+    private void warnOfConsole() {
+        if (config.console().enabled() && !consoleFound) {
+            DeploymentLog.consoleMissing();
         }
     }
 
@@ -349,6 +373,14 @@ public class OncewardExtension implements Extension {
         Set<String> found = callers.withoutTransaction(needsTransaction, anyNeeds);
         if (!found.isEmpty()) {
             DeploymentLog.callersWithoutTransaction(List.copyOf(found));
+        }
+    }
+
+    private void warnOfSelfCalls() {
+        idempotentMethods.all().forEach(method -> selfCalls.add(method.bean(), method.method()));
+        Set<String> found = selfCalls.found();
+        if (!found.isEmpty()) {
+            DeploymentLog.selfCalls(List.copyOf(found));
         }
     }
 

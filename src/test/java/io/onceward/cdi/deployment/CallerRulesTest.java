@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.api.Idempotent;
 import io.onceward.api.Outbox;
 import io.onceward.api.OutboxMetadata;
-import io.onceward.spi.RecordsEvents;
+import io.onceward.outbox.RecordsEvents;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Priority;
 import jakarta.batch.api.chunk.AbstractItemWriter;

@@ -3,7 +3,6 @@ package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.onceward.console.Node;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;
@@ -123,7 +122,7 @@ class RelayTest {
                 new SideContext(Resource.database("test"), node, controls, breakers),
                 queue,
                 new RelayParts(
-                        new Publishers(Map.of("test", publisher)),
+                        new Publishers(Map.of("test", publisher), Map.of("test", publisher)),
                         new OutboxMetrics(node.metrics(), "jdbc/test"),
                         QueueBreaker.CLOSED,
                         new RelaySettings(

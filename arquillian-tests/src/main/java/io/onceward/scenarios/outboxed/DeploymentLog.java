@@ -16,8 +16,7 @@ public class DeploymentLog implements Extension {
         LINES.close();
     }
 
-    /** Returns the warnings of callers that may have no transaction. */
-    static List<String> warningsOfCallers() {
-        return LINES.containing("OWD-1105");
+    static List<String> warnings(String code) {
+        return LINES.containing(code);
     }
 }

@@ -69,10 +69,12 @@ public class OutboxedScenario {
                                 OrderEjb.class,
                                 Billing.class,
                                 Untransacted.class,
+                                Refunds.class,
                                 DeploymentLog.class,
                                 LogLines.class),
                         "onceward.schema=create",
                         "onceward.datasource=jdbc/postgresql",
+                        "mp.messaging.outgoing.refund.destination=queue:refunds",
                         "onceward.object-classes=" + Order.class.getName())
                 .addAsServiceProvider(Extension.class, DeploymentLog.class)
                 .addAsWebInfResource(
@@ -174,10 +176,22 @@ public class OutboxedScenario {
 
     @Test
     void callerWithoutATransactionIsNamedAtTheDeploymentAndRefused() {
-        assertThat(DeploymentLog.warningsOfCallers()).singleElement().satisfies(warning -> assertThat(warning)
+        assertThat(DeploymentLog.warnings("OWD-1105")).singleElement().satisfies(warning -> assertThat(warning)
                 .contains(Untransacted.class.getName() + "#submit (no @Transactional)")
                 .doesNotContain(
                         OrderBean.class.getName(), OrderEjb.class.getName(), Billing.class.getName(), "#getTitle"));
         assertThatThrownBy(() -> untransacted.submit("lost")).hasStackTraceContaining("OWD-0040");
+    }
+
+    @Test
+    void callWithinABeanIsNamedAtTheDeployment() {
+        assertThat(DeploymentLog.warnings("OWD-1109")).singleElement().satisfies(warning -> assertThat(warning)
+                .contains(Refunds.class.getName() + "#refund.", "this.refund(…)"));
+    }
+
+    @Test
+    void channelOfAKeyThatIsMisspeltIsNamedAtTheDeployment() {
+        assertThat(DeploymentLog.warnings("OWD-1110")).singleElement().satisfies(warning -> assertThat(warning)
+                .contains("mp.messaging.outgoing.refund.*", "If mp.messaging.outgoing.refunds was meant"));
     }
 }

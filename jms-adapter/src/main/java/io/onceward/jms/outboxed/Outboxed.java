@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms.outboxed;
 
-import io.onceward.spi.RecordsEvents;
+import io.onceward.outbox.RecordsEvents;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.inject.Qualifier;
 import java.lang.annotation.Documented;
