@@ -57,7 +57,9 @@ abstract class RelayContract extends OutboxFixture {
         AtomicInteger failures = new AtomicInteger(2);
         DataSource failing = ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {
-                    if (queries.get(0).getQuery().contains("DELETE ") && failures.getAndDecrement() > 0) {
+                    if (queries.get(0).getQuery().contains("onceward_outbox")
+                            && queries.get(0).getQuery().contains("DELETE ")
+                            && failures.getAndDecrement() > 0) {
                         throw new IllegalStateException("no removal");
                     }
                 })
