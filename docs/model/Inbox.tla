@@ -17,7 +17,8 @@ CONSTANTS
     Faults,     \* how often something may go wrong in a history
     Mutant      \* the planted mistake, or "none"
 
-ASSUME Mutant \in {"none", "acknowledge before commit", "claim apart", "claim without lock", "skip failed"}
+ASSUME Mutant \in {"none", "acknowledge before commit", "claim apart", "claim without lock", "skip failed",
+    "no sentinel"}
 
 Is(mutant) == Mutant = mutant
 
@@ -84,13 +85,13 @@ Work(c) ==
     /\ Do(c, [consumer[c] EXCEPT !.at = "worked"])
     /\ UNCHANGED <<left, queue, claims, effects, faults>>
 
-\* Java: io.onceward.inbox.Claims#inNew
-\* Claim and effect, both or none.
+\* Java: io.onceward.inbox.Claims#inNew, io.onceward.transaction.Sentinel#set
+\* Claim and effect, both or none. Without the sentinel, what the handler does after the database has undone its transaction commits.
 CommitHandler(c) ==
     /\ consumer[c].at = "worked"
-    /\ consumer[c].open
+    /\ consumer[c].open \/ Is("no sentinel")
     /\ Do(c, [consumer[c] EXCEPT !.at = "through", !.open = FALSE])
-    /\ claims' = claims \cup {consumer[c].message}
+    /\ claims' = IF consumer[c].open THEN claims \cup {consumer[c].message} ELSE claims
     /\ effects' = [effects EXCEPT ![consumer[c].message] = @ + 1]
     /\ UNCHANGED <<left, queue, faults>>
 
@@ -116,7 +117,8 @@ FailHandler(c) ==
     /\ UNCHANGED <<left, claims, effects>>
 
 \* Java: io.onceward.inbox.Claims#inNew, io.onceward.inbox.IdempotentConsumer#deliver
-\* Claim or commit fails, because the database has ended the transaction; the delivery is rolled back.
+\* Claim or commit fails, because the database has ended the transaction; the delivery is rolled back. This also holds if the
+\* handler has caught the failure, so that its next statement has begun another transaction: the sentinel is gone.
 FailCommit(c) ==
     /\ consumer[c].at \in {"given", "worked"}
     /\ ~consumer[c].open
@@ -132,7 +134,8 @@ KillConsumer(c) ==
     /\ Back(c)
     /\ UNCHANGED <<left, claims, effects>>
 
-\* World: the database ends the transaction of a handler that is paused, cut off or slow. It goes on.
+\* World: the database ends the transaction of a handler that is paused, cut off or slow, or undoes it at a deadlock whose exception
+\* the handler catches. It goes on.
 OvertakeHandler(c) ==
     /\ Fault
     /\ consumer[c].open

@@ -30,7 +30,8 @@ ASSUME Mutant \in {
     "version not compared", "stale row written", "blocked events forgotten", "in flight read again",
     "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
     "released without a last look", "taken and read at once", "position hint", "withdrawal missed",
-    "late events missed", "late events read first", "recorded apart", "position before lock", "send once", "skip refused"}
+    "late events missed", "late events read first", "recorded apart", "position before lock", "send once", "skip refused",
+    "no sentinel"}
 
 Is(mutant) == Mutant = mutant
 
@@ -94,16 +95,18 @@ Record(e) ==
     /\ row' = IF Is("recorded apart") THEN [row EXCEPT ![e] = "PENDING"] ELSE row
     /\ UNCHANGED <<tx, owner, held, node, flight, brokering, handOvers, faults>>
 
-\* World: business data and event commit on one of the nodes, which wakes its own coordinator.
+\* World: business data and event commit on one of the nodes, which wakes its own coordinator. Without the sentinel, the event also
+\* commits after the database has undone the transaction of the business data and the application has gone on.
 Commit(e, n) ==
-    /\ tx[e] = "open"
+    /\ tx[e] = "open" \/ (Is("no sentinel") /\ tx[e] = "rolled back" /\ row[e] = "none")
     /\ pos[e] > 0
-    /\ tx' = [tx EXCEPT ![e] = "committed"]
+    /\ tx' = IF tx[e] = "open" THEN [tx EXCEPT ![e] = "committed"] ELSE tx
     /\ row' = IF Is("recorded apart") THEN row ELSE [row EXCEPT ![e] = "PENDING"]
     /\ node' = [node EXCEPT ![n].wake = @ \cup {Lane(e)}]
     /\ UNCHANGED <<pos, owner, held, flight, brokering, handOvers, faults>>
 
-\* World: the transaction is rolled back, by the application, by the database or because its node died.
+\* World: the transaction is rolled back, by the application, by the database or because its node died. If the application catches
+\* the failure and goes on, the sentinel (io.onceward.transaction.Sentinel) fails the commit.
 RollBack(e) ==
     /\ Fault
     /\ tx[e] = "open"

@@ -12,6 +12,7 @@ import io.onceward.queue.relay.NodeContext;
 import io.onceward.queue.relay.NodeLease;
 import io.onceward.queue.relay.NodePayloads;
 import io.onceward.queue.store.Cluster;
+import io.onceward.transaction.Sentinel;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,6 +35,7 @@ final class Databases {
     private final MetricsRecorder metrics;
     private final NodePayloads payloads = new NodePayloads();
     private final Map<Database, NodeContext> nodes = new ConcurrentHashMap<>();
+    private final Map<Database, Sentinel> sentinels = new ConcurrentHashMap<>();
     private final Map<String, DataSourceAccess> accesses = new ConcurrentHashMap<>();
 
     /** In the order in which they were opened; replaced, never changed. */
@@ -103,6 +105,11 @@ final class Databases {
                         platform.executor(),
                         payloads,
                         metrics));
+    }
+
+    /** Returns the sentinel of the transactions of an open datasource: one for recording and claims. */
+    Sentinel sentinel(String datasource) {
+        return sentinels.computeIfAbsent(open.get(datasource), database -> database.sentinel(platform.registry()));
     }
 
     /**

@@ -106,6 +106,7 @@ final class EngineAssembly {
                 platform.registry(),
                 platform.transactions(),
                 database.inbox(),
+                databases.sentinel(config.inboxDatasource()),
                 limit,
                 brokers.messageKinds(),
                 metrics,
@@ -119,6 +120,7 @@ final class EngineAssembly {
                 platform.registry(),
                 platform.transactions(),
                 database.inbox(),
+                databases.sentinel(config.inboxDatasource()),
                 limit,
                 metrics,
                 () -> databases.isJoinedByApplication(config.inboxDatasource()));

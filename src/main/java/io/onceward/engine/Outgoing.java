@@ -221,6 +221,7 @@ final class Outgoing {
         return new Channel(
                 name,
                 database.stores(Side.OUTBOX).append(),
+                databases.sentinel(channel.datasource()),
                 destinations,
                 channel.opensOwnTransaction(),
                 envelope(channel.envelope()),
@@ -234,6 +235,7 @@ final class Outgoing {
         Channel resolved = new Channel(
                 name,
                 database.capture().events(),
+                databases.sentinel(channel.datasource()),
                 List.of(CapturedDestinations.of(name)),
                 channel.opensOwnTransaction(),
                 envelope(channel.envelope()),

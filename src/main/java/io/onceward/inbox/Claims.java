@@ -6,6 +6,8 @@ import io.onceward.log.Causes;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
+import io.onceward.transaction.Sentinel;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -28,7 +30,7 @@ import java.util.function.BooleanSupplier;
  * later statement would commit alone. An idempotent call stores its result after the method nevertheless: if the claim was
  * rolled back, the foreign key of the result refuses it.
  */
-record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metrics) {
+record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, MetricsRecorder metrics) {
 
     /** Attempts to claim a message that other nodes claim at the same time. */
     private static final int ATTEMPTS = 5;
@@ -51,9 +53,10 @@ record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metri
     }
 
     private <T> T claimed(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
+        AtomicReference<Sentinel.Watch> watch = new AtomicReference<>(Sentinel.Watch.NONE);
         for (int attempt = 1; ; attempt++) {
             try {
-                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work));
+                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, watch, work));
                 if (done.first()) {
                     metrics.measure(Metric.PROCESS_DURATION, handler, done.seconds());
                 }
@@ -62,6 +65,11 @@ record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metri
                 if (attempt == ATTEMPTS) {
                     throw e.reason;
                 }
+            } catch (Exception e) {
+                OncewardException undone = watch.get().failure();
+                throw undone != null
+                        ? undone
+                        : e; // a container may wrap the exception of a synchronization, or drop it
             }
         }
     }
@@ -82,7 +90,9 @@ record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metri
         }
     }
 
-    private <T> Done<T> claimAndRun(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
+    private <T> Done<T> claimAndRun(
+            String handler, String id, BooleanSupplier claim, AtomicReference<Sentinel.Watch> watch, Work<T> work)
+            throws Exception {
         try {
             if (!claim.getAsBoolean()) {
                 duplicateDropped(handler, id);
@@ -91,6 +101,7 @@ record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metri
         } catch (OncewardException e) {
             throw Causes.isConflict(e) ? new ClaimConflict(e) : e;
         }
+        watch.set(sentinel.setInOwnTransaction());
         long start = System.nanoTime();
         T result = work.run(true);
         return new Done<>(true, result, MetricsRecorder.secondsSince(start));

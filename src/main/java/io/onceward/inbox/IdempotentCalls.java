@@ -6,6 +6,7 @@ import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
 import io.onceward.transaction.CallerTransaction;
+import io.onceward.transaction.Sentinel;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -28,11 +29,12 @@ public final class IdempotentCalls {
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             ClaimStore store,
+            Sentinel sentinel,
             ClaimLimit limit,
             MetricsRecorder metrics,
             BooleanSupplier joined) {
         this.transaction = new CallerTransaction(registry);
-        this.claims = new Claims(transactions, limit, metrics);
+        this.claims = new Claims(transactions, sentinel, limit, metrics);
         this.store = store;
         this.joined = joined;
     }
@@ -66,6 +68,7 @@ public final class IdempotentCalls {
             claims.duplicateDropped(handler, id);
             return results.repeated(store, handler, id);
         }
+        claims.sentinel().set();
         Stopwatch stopwatch = new Stopwatch(handler);
         transaction.registry().registerInterposedSynchronization(stopwatch);
         return results.first(store, handler, id, stopwatch.time(method));

@@ -11,6 +11,7 @@ import io.onceward.spi.Transactions;
 import io.onceward.tracing.ContextPropagation;
 import io.onceward.tracing.MessageContext;
 import io.onceward.transaction.CallerTransaction;
+import io.onceward.transaction.Sentinel;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Collection;
@@ -37,12 +38,13 @@ public final class IdempotentConsumer {
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             ClaimStore store,
+            Sentinel sentinel,
             ClaimLimit limit,
             MessageKinds kinds,
             MetricsRecorder metrics,
             ContextPropagation propagation) {
         this.transaction = new CallerTransaction(registry);
-        this.claims = new Claims(transactions, limit, metrics);
+        this.claims = new Claims(transactions, sentinel, limit, metrics);
         this.store = store;
         this.identities = new MessageIdentities(kinds);
         this.propagation = propagation;

@@ -15,6 +15,9 @@ import io.onceward.queue.store.ArchiveStore;
 import io.onceward.queue.store.ClusterStore;
 import io.onceward.queue.store.LeaseStore;
 import io.onceward.queue.store.SideStores;
+import io.onceward.transaction.Sentinel;
+import io.onceward.transaction.SentinelStore;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -37,6 +40,7 @@ public final class Database {
     private final ExpiredClaimStore claims;
     private final LeaseStore leases;
     private final ClusterStore cluster;
+    private final SentinelStore sentinel;
 
     /** Whether {@link #prepare()} creates the tables. */
     private final boolean creating;
@@ -61,6 +65,7 @@ public final class Database {
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
         leases = new JdbcLeaseStore(jdbc, dialect, tables);
         cluster = new JdbcClusterStore(name, jdbc, dialect, tables);
+        sentinel = new JdbcSentinelStore(jdbc, dialect.sentinel(tables.inbox()));
     }
 
     private SideStores stores(AppendStore append, QueueTables tables) {
@@ -203,6 +208,11 @@ public final class Database {
     /** Returns the leases of the nodes that share the tables. */
     public LeaseStore leases() {
         return leases;
+    }
+
+    /** Returns the sentinel of a transaction of the datasource. */
+    public Sentinel sentinel(TransactionSynchronizationRegistry registry) {
+        return new Sentinel(registry, name, sentinel);
     }
 
     /** Returns what operators see of the nodes and lanes. */

@@ -57,6 +57,7 @@ public final class OutboxRecorder {
             return new Recording(this, channel, false);
         }
         requireActive(channel, status);
+        channel.sentinel().set();
         return new Recording(this, channel, true);
     }
 
@@ -107,6 +108,7 @@ public final class OutboxRecorder {
     <T> T inActiveTransaction(Channel channel, Supplier<T> recording) {
         return transaction.rollBackOnFailure(() -> {
             requireActive(channel, transaction.status());
+            channel.sentinel().set(); // the work may have begun the transaction
             return recording.get();
         });
     }

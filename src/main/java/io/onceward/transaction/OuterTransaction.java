@@ -75,10 +75,14 @@ public final class OuterTransaction {
         if (key == null) {
             return false;
         }
-        int status = registry.getTransactionStatus();
-        return status == Status.STATUS_NO_TRANSACTION
-                || status == Status.STATUS_COMMITTED
-                || !key.equals(registry.getTransactionKey());
+        try {
+            int status = registry.getTransactionStatus();
+            return status == Status.STATUS_NO_TRANSACTION
+                    || status == Status.STATUS_COMMITTED
+                    || !key.equals(registry.getTransactionKey());
+        } catch (RuntimeException e) {
+            return true; // GlassFish 8 and Payara 7 throw a NullPointerException
+        }
     }
 
     private void restore(Throwable reason) {

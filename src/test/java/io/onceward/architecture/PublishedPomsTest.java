@@ -34,6 +34,7 @@ class PublishedPomsTest {
             "rabbitmq-adapter",
             "webhook-adapter",
             "standalone",
+            "memory-broker",
             "test-kit",
             "migrations",
             "server-configs/artemis-rar");

@@ -56,6 +56,7 @@ class ReactorTest {
                         "rabbitmq-adapter",
                         "webhook-adapter",
                         "standalone",
+                        "memory-broker",
                         "test-kit",
                         "ejb-module",
                         "console",

@@ -237,7 +237,7 @@ abstract class AdminContract extends AdminFixture {
         assertThat(admin.requeue(it, "me")).isEqualTo(1);
         assertThat(find(it)).extracting(EventSummary::attempts).containsExactly(0);
         assertThat(admin.requeue(it, "another")).isZero();
-        publisher.down = false;
+        publisher.setDown(false);
         node(Map.of()).poll();
         assertThat(publisher.ids()).containsExactly(seen.id());
         assertThat(admin.requeue(it, "another")).isZero();

@@ -32,7 +32,7 @@ abstract class AdminFixture extends DatabaseContract {
 
     static final String HERE = "java:comp/DefaultDataSource";
 
-    final RecordingPublisher publisher = new RecordingPublisher();
+    final MemoryPublisher publisher = new MemoryPublisher();
     final Nodes nodes = new Nodes(JTA, publisher);
     final List<Engine> engines = new ArrayList<>();
     final LogLines log = new LogLines();
@@ -41,7 +41,7 @@ abstract class AdminFixture extends DatabaseContract {
 
     @BeforeEach
     void open() {
-        publisher.down = true;
+        publisher.setDown(true);
         engine = node(Map.of("onceward.schema", "create", "onceward.admin.refresh", "PT1H"));
         admin = engine.outboxAdmin();
     }

@@ -36,7 +36,7 @@ class BacklogTest {
             String url = server.createDatabase();
             try (AgroalDataSource pool =
                     jta.pool(url, server.user(), server.password(), TransactionIsolation.READ_COMMITTED)) {
-                new Nodes(jta, new RecordingPublisher())
+                new Nodes(jta, new MemoryPublisher())
                         .open(
                                 Map.of("onceward.schema", "create", "onceward.relay.enabled", "false"),
                                 Runnable::run,

@@ -39,7 +39,7 @@ abstract class CaptureContract extends OutboxFixture {
         assertThat(rows("onceward_outbox")).isZero();
         assertThat(rows("onceward_lane")).isZero();
         assertThat(rows("onceward_node")).isZero();
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
         assertThat(engine.metrics().total(Metric.RECORDED)).isEqualTo(1);
         assertThat(engine.relay()).isEqualTo("captured");
         assertThat(engine.connections()).isEmpty();

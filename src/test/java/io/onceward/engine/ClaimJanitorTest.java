@@ -74,7 +74,7 @@ class ClaimJanitorTest {
                         server.user(),
                         server.password(),
                         TransactionIsolation.READ_COMMITTED)) {
-            Nodes nodes = new Nodes(JTA, new RecordingPublisher());
+            Nodes nodes = new Nodes(JTA, new MemoryPublisher());
             Engine engine = nodes.open(
                     Map.of("onceward.schema", "create", "onceward.inbox.janitor-interval", "PT0.1S"),
                     threads,

@@ -54,7 +54,7 @@ class ClaimLimitTest {
                 settings -> settings.maxSize(POOL).acquisitionTimeout(Duration.ofSeconds(30)));
         Map<String, String> configuration = new HashMap<>(Map.of("onceward.schema", "create"));
         configuration.putAll(more);
-        engine = new Nodes(JTA, new RecordingPublisher()).open(configuration, Runnable::run, pool, List.of(handlers));
+        engine = new Nodes(JTA, new MemoryPublisher()).open(configuration, Runnable::run, pool, List.of(handlers));
         Sql.execute(pool::getConnection, "CREATE TABLE effect (id INTEGER)");
     }
 

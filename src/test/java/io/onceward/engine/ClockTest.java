@@ -42,7 +42,7 @@ class ClockTest {
     @TempDir
     private Path folder;
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final List<String> plain = new ArrayList<>();
     private FakeClock clock;
     private RestartablePostgreSql server;
@@ -91,17 +91,17 @@ class ClockTest {
         jumpTo(5);
         plain.add(inFourHours);
         await(() -> publisher.ids().equals(plain));
-        publisher.refuses = event -> event.key().equals("refused");
+        publisher.refuse(event -> event.key().equals("refused"));
         String refusedAhead = record("refused", null);
-        publisher.refuses = event -> false;
+        publisher.refuse(event -> false);
         recordPlain();
         await(() -> publisher.ids().contains(refusedAhead));
         plain.add(refusedAhead);
         assertThat(publisher.ids()).containsExactlyInAnyOrderElementsOf(plain);
 
-        publisher.refuses = event -> event.key().equals("refused");
+        publisher.refuse(event -> event.key().equals("refused"));
         String late = record("refused", null);
-        publisher.refuses = event -> false;
+        publisher.refuse(event -> false);
         jumpTo(-5);
         String soon = record("soon", Instant.now());
         recordPlain();

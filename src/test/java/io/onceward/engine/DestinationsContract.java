@@ -34,10 +34,10 @@ abstract class DestinationsContract extends OutboxFixture {
         engine = open(Map.of());
         String id = JTA.inTransaction(() ->
                 record("orders", "hello", OutboxMetadata.none().withKey("k").withHeader("tenant", "acme")));
-        assertThat(publisher.published)
+        assertThat(publisher.published())
                 .extracting(OutboxEvent::id, OutboxEvent::channel, OutboxEvent::destination, OutboxEvent::key)
                 .containsExactlyInAnyOrder(tuple(id, NEAR, "test:x", "k"), tuple(id, FAR, "test:elsewhere", "k"));
-        assertThat(publisher.published).allSatisfy(event -> {
+        assertThat(publisher.published()).allSatisfy(event -> {
             assertThat(event.payload()).asString().isEqualTo("hello");
             assertThat(event.type()).as("the channel's name").isEqualTo("orders");
             assertThat(event.headers()).containsEntry("tenant", "acme");
@@ -72,7 +72,7 @@ abstract class DestinationsContract extends OutboxFixture {
                 }))
                 .hasMessage("business says no");
         assertThat(rows("onceward_outbox")).isZero();
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
     }
 
     /** The application has crashed after the commit; no other one knows the destinations of its channel. */
@@ -82,7 +82,7 @@ abstract class DestinationsContract extends OutboxFixture {
         String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
         engine = reopen(new Nodes(JTA, publisher), Map.of(), Runnable::run, pool);
         pollUntilPublished(2);
-        assertThat(publisher.published)
+        assertThat(publisher.published())
                 .extracting(OutboxEvent::id, OutboxEvent::destination)
                 .containsExactlyInAnyOrder(tuple(id, "test:x"), tuple(id, "test:elsewhere"));
     }
@@ -92,10 +92,10 @@ abstract class DestinationsContract extends OutboxFixture {
         engine = open(Map.of("onceward.relay.channels", FAR));
         JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
         pollUntilPublished(1);
-        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly(FAR);
+        assertThat(publisher.published()).extracting(OutboxEvent::channel).containsExactly(FAR);
         engine = open(Map.of("onceward.relay.channels", "orders"));
         pollUntilPublished(2);
-        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly(FAR, NEAR);
+        assertThat(publisher.published()).extracting(OutboxEvent::channel).containsExactly(FAR, NEAR);
     }
 
     @Test
@@ -141,8 +141,8 @@ abstract class DestinationsContract extends OutboxFixture {
     void eventIsParkedOnlyForTheDestinationThatRefusesIt() throws Exception {
         engine = open(parkingSoon("block-key"));
         List<String> ids = new ArrayList<>();
-        publisher.refuses =
-                event -> event.channel().equals(FAR) && event.id().equals(ids.isEmpty() ? event.id() : ids.get(0));
+        publisher.refuse(
+                event -> event.channel().equals(FAR) && event.id().equals(ids.isEmpty() ? event.id() : ids.get(0)));
         ids.addAll(recordKeyed(3));
         pollUntil(() -> number("SELECT COUNT(*) FROM onceward_outbox WHERE state = 'PARKED'") == 1);
         assertOrder(NEAR, ids);
@@ -159,7 +159,7 @@ abstract class DestinationsContract extends OutboxFixture {
         pollUntil(() -> published(NEAR).size() == 4);
         assertThat(published(FAR)).isEmpty();
 
-        publisher.refuses = event -> false;
+        publisher.refuse(event -> false);
         EventFilter ofOther = EventFilter.all().withId(ids.get(0)).withQueue(NEAR);
         assertThat(engine.outboxAdmin().requeue(ofOther, "me")).isZero();
         assertThat(engine.outboxAdmin().requeue(ofOther.withQueue(FAR), "me")).isEqualTo(1);
@@ -260,12 +260,10 @@ abstract class DestinationsContract extends OutboxFixture {
     }
 
     private List<String> published(String queue) {
-        synchronized (publisher.published) {
-            return publisher.published.stream()
-                    .filter(event -> event.channel().equals(queue))
-                    .map(OutboxEvent::id)
-                    .toList();
-        }
+        return publisher.published().stream()
+                .filter(event -> event.channel().equals(queue))
+                .map(OutboxEvent::id)
+                .toList();
     }
 
     private void assertOrder(String queue, List<String> ids) {

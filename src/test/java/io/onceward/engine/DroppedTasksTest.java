@@ -24,7 +24,7 @@ class DroppedTasksTest {
 
     private static final Jta JTA = new Jta();
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicBoolean drops = new AtomicBoolean();
     private final AtomicInteger dropped = new AtomicInteger();
@@ -59,6 +59,6 @@ class DroppedTasksTest {
         engine.poll();
         assertThat(dropped).hasPositiveValue();
         drops.set(false);
-        Await.until("the event", () -> publisher.published.size() == 1, engine::poll);
+        Await.until("the event", () -> publisher.published().size() == 1, engine::poll);
     }
 }

@@ -36,7 +36,7 @@ class EngineLifecycleTest {
     void open() {
         EmbeddedH2 h2 = new EmbeddedH2();
         pool = JTA.pool(h2.createDatabase(), h2.user(), h2.password(), TransactionIsolation.READ_COMMITTED);
-        lifecycle = new EngineLifecycle(new Nodes(JTA, new RecordingPublisher())
+        lifecycle = new EngineLifecycle(new Nodes(JTA, new MemoryPublisher())
                 .declaring("orders")
                 .opened(Map.of("onceward.schema", "create"), Runnable::run, pool));
     }

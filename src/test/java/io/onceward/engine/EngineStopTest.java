@@ -44,7 +44,7 @@ class EngineStopTest {
     private static final Jta JTA = new Jta();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ConcurrentLinkedQueue<String> statements = new ConcurrentLinkedQueue<>();
     private final CountDownLatch counting = new CountDownLatch(1);
@@ -111,7 +111,7 @@ class EngineStopTest {
         }
         Await.until(
                 "published events",
-                () -> publisher.published.size() == 3 && engine.relayInStep().isZero());
+                () -> publisher.published().size() == 3 && engine.relayInStep().isZero());
         assertThat(ownedLanes()).isEqualTo(3 * 64);
         hangs.set(true);
         try (LogLines log = new LogLines()) {
@@ -209,7 +209,7 @@ class EngineStopTest {
             await(handling);
             Await.until(
                     "a published event",
-                    () -> publisher.published.size() == 1
+                    () -> publisher.published().size() == 1
                             && engine.relayInStep().isZero());
             assertThat(ownedLanes()).isEqualTo(64);
             Future<?> stop = threads.submit(() -> engine.stop(PATIENCE));
@@ -232,11 +232,11 @@ class EngineStopTest {
         Engine engine = engine(Map.of("onceward.schema", "create"), executor, pool);
         CountDownLatch publishing = new CountDownLatch(1);
         CountDownLatch confirmed = new CountDownLatch(1);
-        publisher.refuses = event -> {
+        publisher.refuse(event -> {
             publishing.countDown();
             await(confirmed);
             return false;
-        };
+        });
         try {
             JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
             await(publishing);
@@ -252,7 +252,7 @@ class EngineStopTest {
             confirmed.countDown();
         }
         assertThat(ownedLanes()).isZero();
-        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("orders");
+        assertThat(publisher.published()).extracting(OutboxEvent::channel).containsExactly("orders");
     }
 
     @Test

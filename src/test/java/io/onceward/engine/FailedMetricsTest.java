@@ -63,8 +63,7 @@ class FailedMetricsTest {
 
     @Test
     void failureIsLoggedOnceIfTheEngineGoesOn() throws Exception {
-        Engine engine =
-                new Nodes(JTA, new RecordingPublisher()).open(Map.of("onceward.schema", "create"), threads, pool);
+        Engine engine = new Nodes(JTA, new MemoryPublisher()).open(Map.of("onceward.schema", "create"), threads, pool);
         engine.metrics().addSink(new ShownGauges() {
             @Override
             public void count(Metric metric, String label, long times) {

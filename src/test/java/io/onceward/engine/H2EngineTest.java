@@ -102,6 +102,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested
@@ -201,6 +204,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested

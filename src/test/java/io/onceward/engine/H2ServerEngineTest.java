@@ -102,6 +102,9 @@ class H2ServerEngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested

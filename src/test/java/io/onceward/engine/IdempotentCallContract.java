@@ -125,7 +125,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
 
     @Test
     void callWhoseConnectionsAreOutsideOfTheTransactionIsRefused() throws Exception {
-        Nodes outside = new Nodes(JTA, new RecordingPublisher());
+        Nodes outside = new Nodes(JTA, new MemoryPublisher());
         Engine refusing = outside.openOutside(Map.of("onceward.relay.enabled", "false"), threads, pool);
         assertThatThrownBy(
                         () -> JTA.inTransaction(() -> refusing.calls().once("billing", "k1", NOTHING, () -> effect(1))))

@@ -31,7 +31,7 @@ abstract class IdempotentCallFixture extends DatabaseContract {
     void open() {
         Map<String, String> configuration = Map.of("onceward.schema", "create", "onceward.relay.enabled", "false");
         for (int i = 0; i < NODES; i++) {
-            nodes.add(new Nodes(JTA, new RecordingPublisher()).open(configuration, threads, failed.watch(pool)));
+            nodes.add(new Nodes(JTA, new MemoryPublisher()).open(configuration, threads, failed.watch(pool)));
         }
         engine = nodes.get(0);
         sql("CREATE TABLE effect (id INTEGER)");

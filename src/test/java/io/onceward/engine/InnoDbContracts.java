@@ -59,7 +59,7 @@ abstract class InnoDbContracts extends ServerContracts {
                     return record(producer, future);
                 });
                 relay.engine().poll();
-                assertThat(relay.publisher().published)
+                assertThat(relay.publisher().published())
                         .as(here + " -> " + there)
                         .extracting(event -> ((RecordedEvent) event).deliverAt())
                         .containsExactly(past);
@@ -72,10 +72,10 @@ abstract class InnoDbContracts extends ServerContracts {
         }
 
         private Node node(AgroalDataSource pool, Map<String, String> configuration) {
-            RecordingPublisher publisher = new RecordingPublisher();
+            MemoryPublisher publisher = new MemoryPublisher();
             return new Node(new Nodes(jta, publisher).open(configuration, Runnable::run, pool), publisher);
         }
     }
 
-    private record Node(Engine engine, RecordingPublisher publisher) {}
+    private record Node(Engine engine, MemoryPublisher publisher) {}
 }

@@ -30,7 +30,7 @@ class JmxTest {
     private static final String OUTBOX = "io.onceward:type=Outbox,application=\"my, shop\"";
 
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private AgroalDataSource pool;
     private Engine engine;
 
@@ -38,7 +38,7 @@ class JmxTest {
     void open() {
         EmbeddedH2 h2 = new EmbeddedH2();
         pool = JTA.pool(h2.createDatabase(), h2.user(), h2.password(), TransactionIsolation.READ_COMMITTED);
-        publisher.refuses = event -> true;
+        publisher.refuse(event -> true);
         engine = new Nodes(JTA, publisher)
                 .open(Map.of("onceward.schema", "create", "onceward.relay.max-attempts", "1"), Runnable::run, pool);
         engine.manageAs("my, shop");

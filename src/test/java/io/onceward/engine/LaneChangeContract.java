@@ -22,7 +22,7 @@ abstract class LaneChangeContract extends OutboxFixture {
             changeLanes(lanes);
             ids.addAll(record(5, "orders", i -> "key-" + i % 5));
         }
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(Map.of(), threads);
         pollUntilPublished(45);
         assertPublishedInOrder(ids);
@@ -34,7 +34,7 @@ abstract class LaneChangeContract extends OutboxFixture {
         List<String> ids = new ArrayList<>();
         for (int lanes : List.of(128, 7, 64)) {
             ids.addAll(record(30, "orders", i -> "key-" + i % 5));
-            publisher.down = false;
+            publisher.setDown(false);
             changeLanes(lanes);
         }
         pollUntil(() -> rows("onceward_outbox") == 0);
@@ -47,11 +47,11 @@ abstract class LaneChangeContract extends OutboxFixture {
         sql("UPDATE onceward_lane SET lanes = 65 WHERE lane = 5 AND channel = 'orders'");
         record(1, "orders", i -> "key");
         record(1, "bills", i -> "key");
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntil(() -> engine.outages().databases().stream()
                 .anyMatch(outage -> outage.name().contains("channel orders")));
         pollUntilPublished(1);
-        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("bills");
+        assertThat(publisher.published()).extracting(OutboxEvent::channel).containsExactly("bills");
         sql("UPDATE onceward_lane SET lanes = 64 WHERE channel = 'orders'");
         pollUntilPublished(2);
         assertThat(engine.outages().databases()).isEmpty();
@@ -60,7 +60,7 @@ abstract class LaneChangeContract extends OutboxFixture {
     @Test
     void ownersVersionsAndMarksOfLanesMayBeEditedWhileTheRelayRuns() throws Exception {
         engine = reopen(nodes().tryingSoon(), Map.of(), threads, pool);
-        publisher.down = false;
+        publisher.setDown(false);
         List<String> ids = new ArrayList<>();
         for (String edit : List.of(
                 "owner = 'nobody'",
@@ -70,10 +70,10 @@ abstract class LaneChangeContract extends OutboxFixture {
                 "held = TRUE",
                 "owner = 'nobody', version = -1, held = FALSE")) {
             ids.addAll(record(30, "orders", i -> "key-" + i % 5));
-            publisher.down = false;
+            publisher.setDown(false);
             withoutConflict(() -> sql("UPDATE onceward_lane SET " + edit + " WHERE channel = 'orders'"));
             ids.addAll(record(5, "orders", i -> "key-" + i % 5));
-            publisher.down = false;
+            publisher.setDown(false);
         }
         pollUntil(() -> rows("onceward_outbox") == 0);
         assertPublishedInOrder(ids);

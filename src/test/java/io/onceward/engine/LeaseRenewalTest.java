@@ -29,7 +29,7 @@ class LeaseRenewalTest {
     @Test
     void leaseIsRenewedDuringALongLook() throws Exception {
         EmbeddedH2 h2 = new EmbeddedH2();
-        RecordingPublisher publisher = new RecordingPublisher();
+        MemoryPublisher publisher = new MemoryPublisher();
         ExecutorService threads = Executors.newCachedThreadPool();
         CountDownLatch looking = new CountDownLatch(1);
         CountDownLatch looked = new CountDownLatch(1);

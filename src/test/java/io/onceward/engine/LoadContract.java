@@ -48,7 +48,7 @@ abstract class LoadContract extends DatabaseContract {
     private static final int COUNTED = 100_000;
     private static final int TRANSACTION = 500;
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final Nodes nodes = new Nodes(JTA, publisher);
     private final List<Engine> engines = new ArrayList<>();
     private final AtomicInteger recorded = new AtomicInteger();
@@ -107,10 +107,10 @@ abstract class LoadContract extends DatabaseContract {
         assertThat(failed.list())
                 .as("failed statements of Onceward")
                 .allMatch(failure -> takesConflict() && failure.contains("FOR UPDATE SKIP LOCKED"));
-        assertThat(publisher.published).hasSize(recorded.get());
+        assertThat(publisher.published()).hasSize(recorded.get());
         for (int key = 0; key < KEYS; key++) {
             String text = String.valueOf(key);
-            assertThat(publisher.published.stream()
+            assertThat(publisher.published().stream()
                             .filter(event -> event.key().equals(text))
                             .map(LoadContract::number))
                     .containsExactlyElementsOf(
@@ -121,12 +121,12 @@ abstract class LoadContract extends DatabaseContract {
     @Test
     void backlogIsDrainedInTheOrderOfEachKey() throws Exception {
         for (int backlog : BACKLOGS) {
-            publisher.published.clear();
+            publisher.broker.clear();
             try (AgroalDataSource fresh = emptyDatabase()) {
                 fill(fresh, backlog);
                 drain(fresh, backlog);
             }
-            for (List<Integer> ofKey : publisher.published.stream()
+            for (List<Integer> ofKey : publisher.published().stream()
                     .collect(Collectors.groupingBy(
                             OutboxEvent::key, Collectors.mapping(LoadContract::number, Collectors.toList())))
                     .values()) {
@@ -160,12 +160,12 @@ abstract class LoadContract extends DatabaseContract {
             Future<?> polls = threads.submit(() -> poll(relay));
             awaitPublished(1);
             long start = System.nanoTime();
-            int before = publisher.published.size();
+            int before = publisher.published().size();
             awaitPublished(wanted);
             System.out.printf(
                     "%,d waiting: %,.0f events/s%n",
-                    backlog, (publisher.published.size() - before) / ((System.nanoTime() - start) / 1e9));
-            assertThat(publisher.published).hasSizeGreaterThanOrEqualTo(wanted);
+                    backlog, (publisher.published().size() - before) / ((System.nanoTime() - start) / 1e9));
+            assertThat(publisher.published()).hasSizeGreaterThanOrEqualTo(wanted);
             over = true;
             polls.get(60, TimeUnit.SECONDS);
         } finally {
@@ -223,6 +223,6 @@ abstract class LoadContract extends DatabaseContract {
     }
 
     private void awaitPublished(int count) throws InterruptedException {
-        Await.until(count + " published events", () -> publisher.published.size() >= count);
+        Await.until(count + " published events", () -> publisher.published().size() >= count);
     }
 }

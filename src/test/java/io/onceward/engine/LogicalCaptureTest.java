@@ -61,7 +61,7 @@ class LogicalCaptureTest {
     private static PostgreSqlServer server;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final List<Engine> engines = new ArrayList<>();
     private AgroalDataSource pool;
 
@@ -185,20 +185,20 @@ class LogicalCaptureTest {
         recordMany(captured, all);
         captured.stop(Duration.ofSeconds(5));
         List<String> published =
-                publisher.published.stream().map(OutboxEvent::id).collect(Collectors.toCollection(ArrayList::new));
+                publisher.published().stream().map(OutboxEvent::id).collect(Collectors.toCollection(ArrayList::new));
         changes("test").stream()
                 .filter(change -> change.contains(": INSERT: "))
                 .forEach(change -> published.add(between(change, " id[character varying]:'", "'")));
         sql("SELECT pg_drop_replication_slot('onceward_outbox')");
         sql("DROP PUBLICATION onceward_outbox");
         Engine again = open(Map.of());
-        int before = publisher.published.size();
+        int before = publisher.published().size();
         recordMany(again, all);
         Await.until(
                 "an empty outbox",
                 () -> text("SELECT count(*) FROM onceward_outbox").equals("0"),
                 again::poll);
-        publisher.published.stream().skip(before).map(OutboxEvent::id).forEach(published::add);
+        publisher.published().stream().skip(before).map(OutboxEvent::id).forEach(published::add);
         assertThat(published).containsExactlyElementsOf(all);
     }
 
@@ -221,7 +221,7 @@ class LogicalCaptureTest {
                 () -> text("SELECT count(*) FROM onceward_outbox").equals("0"),
                 relay::poll);
         relay.stop(Duration.ofSeconds(5));
-        assertThat(publisher.published).extracting(OutboxEvent::id).containsExactly(id);
+        assertThat(publisher.published()).extracting(OutboxEvent::id).containsExactly(id);
         createPublicationAndSlot();
         record(open(CAPTURED), "y");
     }

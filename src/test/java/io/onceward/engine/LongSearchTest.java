@@ -25,7 +25,7 @@ class LongSearchTest {
     @Test
     void eventsArePublishedDuringTheSearch() throws Exception {
         EmbeddedH2 h2 = new EmbeddedH2();
-        RecordingPublisher publisher = new RecordingPublisher();
+        MemoryPublisher publisher = new MemoryPublisher();
         ExecutorService threads = Executors.newCachedThreadPool();
         AtomicBoolean first = new AtomicBoolean(true);
         CountDownLatch searching = new CountDownLatch(1);
@@ -51,7 +51,10 @@ class LongSearchTest {
                 relay.poll();
                 searching.await();
                 record(producer, "during the search");
-                Await.until("the events of both channels", () -> publisher.published.size() == 4, relay::poll);
+                Await.until(
+                        "the events of both channels",
+                        () -> publisher.published().size() == 4,
+                        relay::poll);
             } finally {
                 searched.countDown();
                 relay.stop(Duration.ofSeconds(5));

@@ -62,7 +62,7 @@ class LostTransactionTest {
                         Runnable::run,
                         List.of(new Joined(pool)),
                         List.of(new TestAdapter(
-                                "test", new RecordingPublisher(), new MemorySource(), TextMessages.kinds(), null)),
+                                "test", new MemoryPublisher(), new MemorySource(), TextMessages.kinds(), null)),
                         List.of(),
                         List.of()),
                 Set.of(),

@@ -51,7 +51,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     void malformedRowIsParked() throws Exception {
         List<String> ids = record(3, "orders", i -> "same");
         sql("UPDATE onceward_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(Map.of("onceward.relay.on-failure", "skip"));
         pollUntilPublished(2);
         assertThat(publisher.ids()).containsExactly(ids.get(0), ids.get(2));
@@ -67,7 +67,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     void rowWithANegativePositionIsPublishedFirst() throws Exception {
         List<String> ids = record(2, "orders", i -> "same");
         sql("UPDATE onceward_outbox SET seq = -5 WHERE id = '" + ids.get(1) + "'");
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(Map.of());
         pollUntilPublished(2);
         assertThat(publisher.ids()).containsExactly(ids.get(1), ids.get(0));
@@ -77,7 +77,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     void keyOfAMalformedRowWaits() throws Exception {
         List<String> ids = record(3, "orders", i -> "same");
         sql("UPDATE onceward_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(Map.of());
         pollUntilPublished(1);
         engine.poll();
@@ -97,7 +97,7 @@ abstract class MalformedRowContract extends OutboxFixture {
                 causes.put(id, defect.getValue());
             }
         }
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(parkingSoon("skip"));
         pollUntilPublished(2 * DEFECTS.size() - causes.size());
         Map<String, String> errors = new HashMap<>();
@@ -125,7 +125,7 @@ abstract class MalformedRowContract extends OutboxFixture {
             }
         }
         int keys = ids.size() / 3;
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(parkingSoon("block-key"));
         pollUntil(() -> engine.outboxAdmin()
                         .find(EventFilter.all().parked(), null, 100)
@@ -133,7 +133,7 @@ abstract class MalformedRowContract extends OutboxFixture {
                         .size()
                 == keys);
         engine.poll();
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
 
         assertThat(engine.outboxAdmin().requeue(EventFilter.all(), "me")).isEqualTo(keys);
         pollUntilPublished(3 * keys);
@@ -149,7 +149,7 @@ abstract class MalformedRowContract extends OutboxFixture {
         List<String> ids = record(2, "orders", i -> "one");
         int lane = Slots.of("one", null) % 64;
         assumeTrue(isAccepted("slot = " + -((lane + 1) % 64 + 64), ids.get(0)), "the database has a check");
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(Map.of());
         JTA.inTransaction(() -> {
             sql("SELECT lane FROM onceward_lane WHERE lane = " + lane + " FOR UPDATE");
@@ -163,7 +163,7 @@ abstract class MalformedRowContract extends OutboxFixture {
                 .events()
                 .isEmpty());
         engine.poll();
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
     }
 
     @Test
@@ -177,7 +177,7 @@ abstract class MalformedRowContract extends OutboxFixture {
                         ? "MODIFY payload LONGBLOB NULL"
                         : "ALTER COLUMN payload DROP NOT NULL"));
         sql(remove);
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(Map.of());
         pollUntilPublished(1);
         assertThat(publisher.ids()).containsExactly(ids.get(1));
@@ -196,7 +196,7 @@ abstract class MalformedRowContract extends OutboxFixture {
             statement.execute("UPDATE onceward_outbox SET availableat = '0000-00-00' WHERE id = '" + ids.get(0) + "'");
             statement.execute("SET SESSION sql_mode = DEFAULT");
         }
-        publisher.down = false;
+        publisher.setDown(false);
         engine = reopen(Map.of());
         pollUntil(() -> publisher.ids().size()
                         + engine.outboxAdmin()

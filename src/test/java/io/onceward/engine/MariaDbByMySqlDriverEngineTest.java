@@ -118,6 +118,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested

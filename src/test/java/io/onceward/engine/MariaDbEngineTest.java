@@ -110,6 +110,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested
@@ -202,6 +205,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested

@@ -41,7 +41,7 @@ class MariaDbPlanTest {
                 // before the tables are created: MariaDB reads the costs when it opens a table
                 Sql.execute(pool::getConnection, "SET GLOBAL InnoDB.optimizer_key_lookup_cost = 1000");
                 Meeting handler = new Meeting();
-                Engine node = new Nodes(JTA, new RecordingPublisher())
+                Engine node = new Nodes(JTA, new MemoryPublisher())
                         .open(
                                 Map.of("onceward.schema", "create", "mp.messaging.incoming.orders.concurrency", "3"),
                                 threads,

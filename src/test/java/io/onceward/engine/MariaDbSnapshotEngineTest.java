@@ -115,5 +115,8 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 }

@@ -1,44 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.memory.broker.Delivery;
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.MessageSource;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.TimeUnit;
 
-/**
- * A broker's queue in memory. It redelivers unacknowledged messages, and moves a message to a dead-letter list after
- * several deliveries.
- */
+/** Receives from a broker in memory that moves a message to the dead letters after several deliveries. */
 final class MemorySource implements MessageSource {
 
     static final int DELIVERIES = 5;
 
+    /** The origin of the tests: the broker's queue has its name. */
+    static final String ORIGIN = "test:queue:orders";
+
     /** Shorter than a receiver's patience, because its test waits for it when the receiver stops. */
     private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
-    final BlockingDeque<QueuedMessage> queue = new LinkedBlockingDeque<>();
-    final List<Object> dead = new CopyOnWriteArrayList<>();
+    final MemoryBroker<Object> broker = new MemoryBroker<>();
     final List<Integer> batches = new CopyOnWriteArrayList<>();
-    volatile boolean down;
-    volatile boolean losesAcknowledgement;
 
-    /** True if newer messages are delivered before a redelivery, as by a broker with a redelivery delay. */
-    volatile boolean redeliversLast;
-
-    private final List<QueuedMessage> delayed = new ArrayList<>();
-
-    /** A message and the number of its deliveries. */
-    record QueuedMessage(Object message, int times) {}
+    MemorySource() {
+        broker.deadAfter(DELIVERIES);
+    }
 
     void send(Object message) {
-        queue.add(new QueuedMessage(message, 0));
+        broker.send(ORIGIN, message);
+    }
+
+    List<Object> dead() {
+        return broker.dead(ORIGIN);
     }
 
     @Override
@@ -53,47 +47,15 @@ final class MemorySource implements MessageSource {
 
     @Override
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
-        if (down) {
-            throw new IOException("the broker is down");
-        }
-        if (queue.isEmpty()) {
-            queue.addAll(delayed);
-            delayed.clear();
-        }
-        List<QueuedMessage> received = new ArrayList<>();
-        QueuedMessage first = queue.poll(Math.min(patience.toMillis(), LONGEST_WAIT.toMillis()), TimeUnit.MILLISECONDS);
-        if (first == null) {
-            return 0;
-        }
-        received.add(first);
-        queue.drainTo(received, limit - 1);
-        try {
-            sink.store(received.stream().map(QueuedMessage::message).toList());
-            if (losesAcknowledgement) {
-                losesAcknowledgement = false;
-                throw new IOException("the connection broke");
+        Duration wait = patience.compareTo(LONGEST_WAIT) < 0 ? patience : LONGEST_WAIT;
+        try (Delivery<Object> delivery = broker.receive(origin, limit, wait)) {
+            int size = delivery.messages().size();
+            if (size > 0) {
+                sink.store(delivery.messages());
+                delivery.acknowledge();
+                batches.add(size);
             }
-        } catch (Exception e) {
-            redeliver(received);
-            throw e;
-        }
-        batches.add(received.size());
-        return received.size();
-    }
-
-    private void redeliver(List<QueuedMessage> received) {
-        for (int i = received.size() - 1; i >= 0; i--) {
-            QueuedMessage message = received.get(i);
-            if (message.times() + 1 == DELIVERIES) {
-                dead.add(message.message());
-            } else {
-                QueuedMessage again = new QueuedMessage(message.message(), message.times() + 1);
-                if (redeliversLast) {
-                    delayed.add(0, again);
-                } else {
-                    queue.addFirst(again);
-                }
-            }
+            return size;
         }
     }
 }

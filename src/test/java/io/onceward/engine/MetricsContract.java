@@ -40,7 +40,7 @@ abstract class MetricsContract extends DatabaseContract {
             "mp.messaging.incoming.orders.retry-delay", "PT0.001S",
             "mp.messaging.incoming.orders.max-attempts", "2");
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private Engine engine;
 
     @BeforeEach
@@ -116,7 +116,7 @@ abstract class MetricsContract extends DatabaseContract {
 
     @Test
     void refusalsCountUntilTheEventIsParked() throws Exception {
-        publisher.refuses = event -> event.channel().equals("orders");
+        publisher.refuse(event -> event.channel().equals("orders"));
         JTA.inTransaction(() -> record("orders", "a"));
         pollUntil(() -> counts(Metric.EVENTS_PARKED).containsKey("orders"));
         assertThat(counts(Metric.EVENTS_PARKED)).containsOnly(Map.entry("orders", 1L));
@@ -126,10 +126,10 @@ abstract class MetricsContract extends DatabaseContract {
 
     @Test
     void outageCountsAsNothingAndIsInTheLatency() throws Exception {
-        publisher.down = true;
+        publisher.setDown(true);
         JTA.inTransaction(() -> record("orders", "a"));
         Thread.sleep(300);
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntil(() -> counts(Metric.SENT).containsKey("orders"));
         assertThat(counts(Metric.PUBLISH_FAILURES)).isEmpty();
         assertThat(distribution(Metric.PUBLISH_LATENCY, "orders").getSum()).isBetween(0.29, 30.0);
@@ -153,7 +153,7 @@ abstract class MetricsContract extends DatabaseContract {
             sql("UPDATE onceward_outbox SET id = 'another'");
         };
         JTA.inTransaction(() -> record("orders", "a"));
-        pollUntil(() -> publisher.published.size() == 2);
+        pollUntil(() -> publisher.published().size() == 2);
         assertThat(counts(Metric.RECORDED)).containsOnly(Map.entry("orders", 1L));
         assertThat(counts(Metric.SENT)).containsOnly(Map.entry("orders", 2L));
     }
@@ -224,7 +224,7 @@ abstract class MetricsContract extends DatabaseContract {
     void gaugesShowTheBacklogAndDisappearWithTheDatabase() throws Exception {
         ShownGauges shown = new ShownGauges();
         engine.metrics().addSink(shown);
-        publisher.down = true;
+        publisher.setDown(true);
         JTA.inTransaction(() -> record("orders", "a"));
         engine.stored().store("orders", List.of(new Text("m1", null, "bad")));
         pollUntil(() -> Map.of("orders", 1.0).equals(shown.of(Metric.OUTBOX_DUE)));
@@ -235,7 +235,7 @@ abstract class MetricsContract extends DatabaseContract {
         assertThat(shown.of(Metric.OUTBOX_LANES)).isEqualTo(Map.of("orders", 64.0));
         assertThat(shown.of(Metric.INBOX_LANES)).isEqualTo(Map.of("billing", 64.0));
         assertThat(shown.of(Metric.NODES)).isEqualTo(Map.of(DATASOURCE, 1.0));
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntil(() -> Map.of("orders", 0.0).equals(shown.of(Metric.OUTBOX_PENDING)));
         assertThat(shown.of(Metric.OUTBOX_LAG)).isEqualTo(Map.of("orders", 0.0));
         pool.close();
@@ -247,10 +247,10 @@ abstract class MetricsContract extends DatabaseContract {
     @Test
     void relayReportsItsState() throws Exception {
         assertThat(engine.relay()).isEqualTo("running");
-        publisher.down = true;
+        publisher.setDown(true);
         JTA.inTransaction(() -> record("orders", "a"));
         assertThat(engine.relay()).isEqualTo("retrying");
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntil(() -> engine.relay().equals("running"));
         engine.stop(Duration.ofSeconds(5));
         assertThat(engine.relay()).isEqualTo("stopped");

@@ -38,7 +38,7 @@ class NodeTableTest {
 
     private static DatabaseServer server;
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final List<String> recorded = new ArrayList<>();
     private AgroalDataSource pool;
 

@@ -102,6 +102,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested
@@ -193,5 +196,8 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 }

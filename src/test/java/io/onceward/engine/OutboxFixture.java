@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.ExecutionInfo;
@@ -34,8 +36,15 @@ abstract class OutboxFixture extends DatabaseContract {
     static final Map<String, String> QUICK_RETRY =
             Map.of("onceward.relay.retry-delay", "PT0.1S", "onceward.relay.retry-max-delay", "PT0.2S");
 
-    final RecordingPublisher publisher = new RecordingPublisher();
+    /** Statements that set or check the sentinel of a transaction: a savepoint, a setting or, on H2, a row. */
+    private static final Predicate<String> OF_A_SENTINEL = Pattern.compile(
+                    "SAVEPOINT onceward_|onceward.sentinel|SELECT 'set'"
+                            + "|INSERT INTO onceward_inbox \\(handler, messageid\\) VALUES \\(\\?, \\?\\)$|DELETE FROM onceward_inbox ")
+            .asPredicate();
+
+    final MemoryPublisher publisher = new MemoryPublisher();
     final List<ExecutionInfo> executions = Collections.synchronizedList(new ArrayList<>());
+    final List<ExecutionInfo> sentinels = Collections.synchronizedList(new ArrayList<>());
     final List<String> statements = Collections.synchronizedList(new ArrayList<>());
     Engine engine;
 
@@ -86,7 +95,9 @@ abstract class OutboxFixture extends DatabaseContract {
     Engine engine(Nodes nodes, Map<String, String> configuration, Executor executor, DataSource dataSource) {
         DataSource observed = ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> {
-                    executions.add(execution);
+                    boolean sentinel =
+                            queries.stream().anyMatch(query -> OF_A_SENTINEL.test(SqlText.of(query)));
+                    (sentinel ? sentinels : executions).add(execution);
                     queries.forEach(query -> statements.add(SqlText.of(query)));
                 })
                 .build();
@@ -110,7 +121,7 @@ abstract class OutboxFixture extends DatabaseContract {
 
     /** Records events while the broker is down, each in its own transaction. */
     List<String> record(int count, String channel, IntFunction<String> key) throws Exception {
-        publisher.down = true;
+        publisher.setDown(true);
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String k = key.apply(i);
@@ -130,8 +141,8 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     void pollUntilPublished(int count) throws InterruptedException {
-        Await.until(count + " published events", () -> publisher.published.size() >= count, engine::poll);
-        assertThat(publisher.published).hasSize(count);
+        Await.until(count + " published events", () -> publisher.published().size() >= count, engine::poll);
+        assertThat(publisher.published()).hasSize(count);
     }
 
     /** Fails unless the events have first arrived in the order of five keys, which took turns. */
@@ -142,7 +153,7 @@ abstract class OutboxFixture extends DatabaseContract {
                     .filter(i -> i % 5 == key)
                     .mapToObj(ids::get)
                     .toList();
-            assertThat(publisher.published.stream()
+            assertThat(publisher.published().stream()
                             .filter(event -> event.key().equals("key-" + key))
                             .map(OutboxEvent::id)
                             .distinct())

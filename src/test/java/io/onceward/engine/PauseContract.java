@@ -22,7 +22,7 @@ abstract class PauseContract extends AdminFixture {
 
     @Test
     void pausedChannelWaitsOnAllNodesAndKeepsItsOrder() throws Exception {
-        publisher.down = false;
+        publisher.setDown(false);
         Map<String, String> quick = Map.of("onceward.relay.polling-interval", "PT0.001S");
         Engine here = node(nodes.declaring("orders"), quick);
         Engine there = node(nodes.declaring("orders"), quick);
@@ -85,7 +85,7 @@ abstract class PauseContract extends AdminFixture {
         insert(1, "letters", EventState.PARKED, "no");
         assertThat(admin.pause("letters", "me")).as("with a row").isTrue();
         insert(1, "bills", EventState.PENDING, null);
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntilPublished(engine, 1);
         assertThat(node(Map.of()).outboxAdmin().pause("bills", "me"))
                 .as("with lanes and without rows")

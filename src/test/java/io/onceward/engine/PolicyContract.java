@@ -67,8 +67,8 @@ abstract class PolicyContract extends OutboxFixture {
     /** Records events of one key, the first of which the broker refuses. */
     private List<String> recordBehindRefused(int count) throws Exception {
         List<String> ids = record(count, "orders", i -> "bad");
-        publisher.refuses = event -> event.id().equals(ids.get(0));
-        publisher.down = false;
+        publisher.refuse(event -> event.id().equals(ids.get(0)));
+        publisher.setDown(false);
         return ids;
     }
 
@@ -85,7 +85,7 @@ abstract class PolicyContract extends OutboxFixture {
             Thread.sleep(20);
             relay.poll();
         }
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
         assertThat(inState("BLOCKED")).isEqualTo(2);
     }
 
@@ -95,7 +95,7 @@ abstract class PolicyContract extends OutboxFixture {
         engine.stop(Duration.ofSeconds(5));
         sql("DELETE FROM onceward_policy");
         Engine relay = application("relay", policy(2, "skip"));
-        Await.until("a published event", () -> !publisher.published.isEmpty(), relay::poll);
+        Await.until("a published event", () -> !publisher.published().isEmpty(), relay::poll);
         assertThat(publisher.ids()).containsExactly(ids.get(1));
         assertThat(inState("PARKED")).isOne();
         assertThat(rows("onceward_policy")).isZero();
@@ -109,10 +109,10 @@ abstract class PolicyContract extends OutboxFixture {
         Engine relay = application("relay", Map.of());
         Await.until("blocked events", () -> inState("PARKED") == 1 && inState("BLOCKED") == 2, relay::poll);
         relay.poll();
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
 
         Engine skipping = producer("shop", policy(1, "skip"), "orders");
-        Await.until("free events", () -> publisher.published.size() == 2, relay::poll);
+        Await.until("free events", () -> publisher.published().size() == 2, relay::poll);
         assertThat(publisher.ids()).isEqualTo(ids.subList(1, 3));
 
         producer("shop", policy(1, "block-key"), "orders");
@@ -121,7 +121,7 @@ abstract class PolicyContract extends OutboxFixture {
         JTA.inTransaction(() ->
                 skipping.recording("orders").record("x", OutboxMetadata.none().withKey("bad")));
         Await.until("a blocked event", () -> inState("BLOCKED") == 1, relay::poll);
-        assertThat(publisher.published).hasSize(2);
+        assertThat(publisher.published()).hasSize(2);
     }
 
     @Test
@@ -130,7 +130,7 @@ abstract class PolicyContract extends OutboxFixture {
         List<String> ids = recordBehindRefused(2);
         engine.stop(Duration.ofSeconds(5));
         Engine relay = application("relay", Map.of());
-        Await.until("a published event", () -> publisher.published.size() == 1, relay::poll);
+        Await.until("a published event", () -> publisher.published().size() == 1, relay::poll);
         assertThat(publisher.ids()).isEqualTo(ids.subList(1, 2));
         Thread.sleep(60);
         relay.poll();
@@ -199,7 +199,7 @@ abstract class PolicyContract extends OutboxFixture {
 
     @Test
     void channelThatTheApplicationOpensLaterIsDeclaredThen() throws Exception {
-        publisher.down = true;
+        publisher.setDown(true);
         Engine shop = producer("shop", policy(7, "skip"));
         assertThat(stored("application", "letters")).isNull();
         JTA.inTransaction(() -> shop.recording("letters").record("x", OutboxMetadata.none()));

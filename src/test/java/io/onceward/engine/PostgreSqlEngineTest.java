@@ -101,6 +101,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 
     @Nested
@@ -193,5 +196,8 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
     }
 }

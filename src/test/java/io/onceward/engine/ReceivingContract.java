@@ -39,12 +39,12 @@ abstract class ReceivingContract extends StoredInboxFixture {
                 .containsExactlyElementsOf(
                         IntStream.range(0, 200).mapToObj(i -> "b" + i).toList());
         assertThat(nodes.source().batches).contains(50);
-        assertThat(nodes.source().queue).isEmpty();
+        assertThat(nodes.source().broker.waiting(MemorySource.ORIGIN)).isEmpty();
     }
 
     @Test
     void messageWhoseAcknowledgementWasLostIsHandledOnce() throws Exception {
-        nodes.source().losesAcknowledgement = true;
+        nodes.source().broker.loseAcknowledgement();
         nodes.source().send(new Text("m1", "k", "one"));
         Engine node = receiving(Map.of());
         until(() -> nodes.source().batches.size() == 1, node::poll);
@@ -58,18 +58,18 @@ abstract class ReceivingContract extends StoredInboxFixture {
             nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
         }
         Engine node = receiving(Map.of());
-        until(() -> billing.handled.size() == 9 && !nodes.source().dead.isEmpty(), node::poll);
-        assertThat(nodes.source().dead).containsExactly(new Text(null, "k", "b4"));
+        until(() -> billing.handled.size() == 9 && !nodes.source().dead().isEmpty(), node::poll);
+        assertThat(nodes.source().dead()).containsExactly(new Text(null, "k", "b4"));
     }
 
     @Test
     void messageThatCannotBeStoredKeepsTheOrderOfOthers() throws Exception {
-        nodes.source().redeliversLast = true;
+        nodes.source().broker.redeliverLast();
         for (int i = 0; i < 6; i++) {
             nodes.source().send(new Text(i == 1 ? null : "m" + i, "k", "b" + i));
         }
         Engine node = receiving(Map.of("mp.messaging.incoming.orders.batch-size", "3"));
-        until(() -> nodes.source().dead.size() == 1 && rows("onceward_inbox_message") == 0, node::poll);
+        until(() -> nodes.source().dead().size() == 1 && rows("onceward_inbox_message") == 0, node::poll);
         assertThat(billing.handled).containsExactly("b0", "b2", "b3", "b4", "b5");
     }
 
@@ -101,13 +101,13 @@ abstract class ReceivingContract extends StoredInboxFixture {
         for (int i = 0; i < 10; i++) {
             nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
         }
-        until(() -> nodes.source().dead.size() == 1 && rows("onceward_inbox_message") == 0, node::poll);
+        until(() -> nodes.source().dead().size() == 1 && rows("onceward_inbox_message") == 0, node::poll);
         return stored;
     }
 
     @Test
     void brokerThatIsDownIsTriedAgain() throws Exception {
-        nodes.source().down = true;
+        nodes.source().broker.setDown(true);
         nodes.source().send(new Text("m1", null, "one"));
         Engine node = receiving(Map.of());
         until(() -> !node.outages().receivers().isEmpty(), node::poll);
@@ -123,7 +123,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
                     assertThat(connection.channels()).containsExactly("orders");
                     assertThat(connection.outage()).isNotNull();
                 });
-        nodes.source().down = false;
+        nodes.source().broker.setDown(false);
         until(() -> billing.handled.size() == 1, node::poll);
         until(() -> node.outages().receivers().isEmpty(), node::poll);
         assertThat(node.connections())
@@ -141,11 +141,11 @@ abstract class ReceivingContract extends StoredInboxFixture {
         until(this::allAreBack, node::poll);
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
         until(() -> System.nanoTime() - end > 0, node::poll);
-        assertThat(nodes.source().queue).hasSize(5).allSatisfy(delivery -> assertThat(delivery.times())
+        assertThat(failedDeliveries()).hasSize(5).allSatisfy(times -> assertThat(times)
                 .isLessThanOrEqualTo(1));
         down.set(false);
         until(() -> billing.handled.size() == 5, node::poll);
-        assertThat(nodes.source().dead).isEmpty();
+        assertThat(nodes.source().dead()).isEmpty();
     }
 
     private DataSource unlessDown(AtomicBoolean down) {
@@ -172,13 +172,13 @@ abstract class ReceivingContract extends StoredInboxFixture {
         }
         until(this::allAreBack, node::poll);
         until(() -> attempts.get() > 4, node::poll);
-        assertThat(nodes.source().dead).isEmpty();
-        assertThat(nodes.source().queue).hasSize(5).allSatisfy(delivery -> assertThat(delivery.times())
+        assertThat(nodes.source().dead()).isEmpty();
+        assertThat(failedDeliveries()).hasSize(5).allSatisfy(times -> assertThat(times)
                 .isLessThanOrEqualTo(1));
         full.set(false);
         until(() -> billing.handled.size() == 5, node::poll);
         until(() -> rows("onceward_inbox_message") == 0, node::poll);
-        assertThat(nodes.source().dead).isEmpty();
+        assertThat(nodes.source().dead()).isEmpty();
     }
 
     /** Covers a message that is larger than a packet, for example: the database is healthy and still refuses it. */
@@ -188,14 +188,17 @@ abstract class ReceivingContract extends StoredInboxFixture {
         for (int i = 0; i < 5; i++) {
             nodes.source().send(new Text("m" + i, null, "b" + i));
         }
-        until(() -> billing.handled.size() == 4 && !nodes.source().dead.isEmpty(), node::poll);
-        assertThat(nodes.source().dead).containsExactly(new Text("m1", null, "b1"));
+        until(() -> billing.handled.size() == 4 && !nodes.source().dead().isEmpty(), node::poll);
+        assertThat(nodes.source().dead()).containsExactly(new Text("m1", null, "b1"));
     }
 
     /** Returns whether the source has all five messages back, at least one of them after a failed delivery. */
     private boolean allAreBack() {
-        return nodes.source().queue.size() == 5
-                && nodes.source().queue.stream().anyMatch(delivery -> delivery.times() > 0);
+        return failedDeliveries().size() == 5 && failedDeliveries().stream().anyMatch(times -> times > 0);
+    }
+
+    private List<Integer> failedDeliveries() {
+        return nodes.source().broker.failedDeliveries(MemorySource.ORIGIN);
     }
 
     private Engine receivingBy(DataSource dataSource) {

@@ -22,7 +22,7 @@ abstract class RecordingContract extends OutboxFixture {
         String id = JTA.inTransaction(() -> {
             business(1);
             String recorded = record("orders", "hello", OutboxMetadata.none());
-            assertThat(publisher.published).isEmpty();
+            assertThat(publisher.published()).isEmpty();
             return recorded;
         });
         assertThat(publisher.ids()).containsExactly(id);
@@ -40,12 +40,12 @@ abstract class RecordingContract extends OutboxFixture {
                 .hasMessage("business says no");
         assertThat(rows("onceward_outbox")).isZero();
         assertThat(rows("business")).isZero();
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
     }
 
     @Test
     void eventRollsBackWhenASynchronizationFailsAfterTheWrite() {
-        publisher.down = true;
+        publisher.setDown(true);
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     business(1);
                     record("orders", "hello", OutboxMetadata.none());
@@ -70,7 +70,7 @@ abstract class RecordingContract extends OutboxFixture {
                             before(() -> record("orders", "later still", OutboxMetadata.none())))))));
             return record("orders", "early", OutboxMetadata.none());
         });
-        assertThat(publisher.published)
+        assertThat(publisher.published())
                 .extracting(event -> new String(event.payload(), java.nio.charset.StandardCharsets.UTF_8))
                 .containsExactlyInAnyOrder("early", "late", "later still");
     }
@@ -171,7 +171,7 @@ abstract class RecordingContract extends OutboxFixture {
                 .withHeader("tenant", "\"acme\" & söhne")
                 .withDeliverAt(past);
         JTA.inTransaction(() -> record("orders", new byte[] {0, -1, 7}, metadata));
-        RecordedEvent event = (RecordedEvent) publisher.published.get(0);
+        RecordedEvent event = (RecordedEvent) publisher.published().get(0);
         assertThat(event.id()).isEqualTo("my-id");
         assertThat(event.channel()).isEqualTo("orders");
         assertThat(event.key()).isEqualTo("kunde-ü");
@@ -189,11 +189,11 @@ abstract class RecordingContract extends OutboxFixture {
         record(10, "orders", i -> null);
         engine.poll();
         assertThatThrownBy(() -> record(1, "orders", i -> null)).hasStackTraceContaining("OWD-0056");
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntilPublished(10);
         engine.poll();
         record(1, "orders", i -> null);
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntilPublished(11);
     }
 }

@@ -24,7 +24,7 @@ class RecordingTest {
 
     private static final Jta JTA = new Jta();
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private AgroalDataSource pool;
     private Engine engine;
 
@@ -69,7 +69,7 @@ class RecordingTest {
             assertThatThrownBy(() -> recording.afterWork(RecordingTest::record)).hasMessageStartingWith("OWD-0041");
             JTA.manager.rollback();
         }
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
     }
 
     @Test
@@ -82,7 +82,7 @@ class RecordingTest {
                     .isInstanceOf(OncewardException.class)
                     .hasMessageStartingWith("OWD-0041");
         }
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
     }
 
     @Test
@@ -93,7 +93,7 @@ class RecordingTest {
                     throw new IllegalStateException("the second event fails");
                 }))
                 .hasStackTraceContaining("the second event fails");
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
 
         List<String> ids = recording.afterWork(events -> List.of(record(events), record(events)));
         assertThat(publisher.ids()).isEqualTo(ids);
@@ -105,7 +105,7 @@ class RecordingTest {
         JTA.manager.begin();
         recording.afterWork(RecordingTest::record);
         JTA.manager.rollback();
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
 
         Recording marked = engine.recording("audit");
         JTA.manager.begin();
@@ -141,7 +141,7 @@ class RecordingTest {
                     return null;
                 }))
                 .isInstanceOf(RollbackException.class);
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
     }
 
     private static String record(Recording recording) {

@@ -35,24 +35,24 @@ abstract class RefusalContract extends OutboxFixture {
         sql("UPDATE onceward_lane SET held = TRUE");
         engine = reopen(Map.of());
         engine.poll();
-        assertThat(publisher.published).hasSize(many);
+        assertThat(publisher.published()).hasSize(many);
     }
 
     @Test
     void refusedEventHoldsUpOnlyItsKey() throws Exception {
         List<String> ids = record(6, "orders", i -> i % 2 == 0 ? "bad" : "good");
-        publisher.refuses = event -> event.id().equals(ids.get(0));
-        publisher.down = false;
+        publisher.refuse(event -> event.id().equals(ids.get(0)));
+        publisher.setDown(false);
         engine = reopen(QUICK_RETRY);
         pollUntilPublished(3);
-        assertThat(publisher.published).extracting(OutboxEvent::key).containsOnly("good");
+        assertThat(publisher.published()).extracting(OutboxEvent::key).containsOnly("good");
         assertThat(text("SELECT lasterror FROM onceward_outbox WHERE id = '" + ids.get(0) + "'"))
                 .contains("the broker refuses " + ids.get(0));
 
         String late = JTA.inTransaction(
                 () -> record("orders", "x", OutboxMetadata.none().withKey("bad")));
         engine.poll();
-        publisher.refuses = event -> false;
+        publisher.refuse(event -> false);
         pollUntilPublished(7);
         assertThat(publisher.ids().subList(3, 7)).containsExactly(ids.get(0), ids.get(2), ids.get(4), late);
         assertThat(rows("onceward_outbox")).isZero();
@@ -65,8 +65,8 @@ abstract class RefusalContract extends OutboxFixture {
     @Test
     void blockedEventIsPublishedIfNoEarlierOneIsLeft() throws Exception {
         List<String> ids = record(2, "orders", i -> "bad");
-        publisher.refuses = event -> event.id().equals(ids.get(0));
-        publisher.down = false;
+        publisher.refuse(event -> event.id().equals(ids.get(0)));
+        publisher.setDown(false);
         engine = reopen(Map.of());
         pollUntil(() -> number("SELECT COUNT(*) FROM onceward_outbox WHERE state = 'BLOCKED'") == 1);
         engine.stop(Duration.ofSeconds(5));
@@ -80,7 +80,7 @@ abstract class RefusalContract extends OutboxFixture {
     void eventIsParkedAfterItsAttemptsAndItsKeyWaitsUntilItIsRequeued() throws Exception {
         List<String> ids = record(3, "orders", i -> "bad");
         park(ids, Map.of());
-        assertThat(publisher.published).isEmpty();
+        assertThat(publisher.published()).isEmpty();
         EventSummary parked = engine.outboxAdmin()
                 .find(EventFilter.all().parked(), null, 10)
                 .events()
@@ -90,7 +90,7 @@ abstract class RefusalContract extends OutboxFixture {
         assertThat(parked.key()).isEqualTo("bad");
         assertThat(parked.error()).contains("the broker refuses " + ids.get(0));
 
-        publisher.refuses = event -> false;
+        publisher.refuse(event -> false);
         assertThat(engine.outboxAdmin().requeue(EventFilter.all().withId("another"), "me"))
                 .isZero();
         assertThat(engine.outboxAdmin().requeue(EventFilter.all().withKey("bad").withQueue("orders"), "me"))
@@ -147,7 +147,7 @@ abstract class RefusalContract extends OutboxFixture {
         assertThat(number("SELECT SUM(attempts) FROM onceward_outbox")).isZero();
         assertThat(number("SELECT COUNT(*) FROM onceward_outbox WHERE state = 'PENDING'"))
                 .isEqualTo(5);
-        publisher.down = false;
+        publisher.setDown(false);
         pollUntilPublished(5);
     }
 
@@ -155,15 +155,15 @@ abstract class RefusalContract extends OutboxFixture {
     void unavailableDestinationDoesNotHoldUpOthers() throws Exception {
         record(40, "lost", i -> null);
         record(40, "orders", i -> null);
-        publisher.refuses = event -> event.channel().equals("lost");
-        publisher.down = false;
+        publisher.refuse(event -> event.channel().equals("lost"));
+        publisher.setDown(false);
         engine = reopen(Map.of("onceward.relay.batch-size", "20"));
         pollUntilPublished(40);
-        assertThat(publisher.published).extracting(OutboxEvent::channel).containsOnly("orders");
+        assertThat(publisher.published()).extracting(OutboxEvent::channel).containsOnly("orders");
         assertThat(number("SELECT SUM(attempts) FROM onceward_outbox"))
                 .as("attempts of 40 events")
                 .isBetween(3, 39);
-        publisher.refuses = event -> false;
+        publisher.refuse(event -> false);
         pollUntilPublished(80);
     }
 
@@ -173,9 +173,8 @@ abstract class RefusalContract extends OutboxFixture {
         Exception other = new IllegalStateException("of the other", one);
         one.initCause(other);
         record(1, "orders", i -> "bad");
-        publisher.refuses = event -> event.key().equals("bad");
-        publisher.refusal = one;
-        publisher.down = false;
+        publisher.refuse(event -> event.key().equals("bad"), one);
+        publisher.setDown(false);
         engine = reopen(parkingSoon("block-key"));
         pollUntil(() -> !engine.outboxAdmin()
                 .find(EventFilter.all().parked(), null, 1)
@@ -192,8 +191,8 @@ abstract class RefusalContract extends OutboxFixture {
     @Test
     void delayedEventWaitsForAnEarlierOneOfItsKey() throws Exception {
         List<String> ids = record(1, "orders", i -> "bad");
-        publisher.refuses = event -> event.id().equals(ids.get(0));
-        publisher.down = false;
+        publisher.refuse(event -> event.id().equals(ids.get(0)));
+        publisher.setDown(false);
         engine = reopen(QUICK_RETRY);
         engine.poll();
         String delayed = JTA.inTransaction(() -> record(
@@ -202,8 +201,8 @@ abstract class RefusalContract extends OutboxFixture {
                 OutboxMetadata.none().withKey("bad").withDeliverAt(Instant.now().plusMillis(200))));
         Thread.sleep(500);
         engine.poll();
-        assertThat(publisher.published).isEmpty();
-        publisher.refuses = event -> false;
+        assertThat(publisher.published()).isEmpty();
+        publisher.refuse(event -> false);
         pollUntilPublished(2);
         assertThat(publisher.ids()).containsExactly(ids.get(0), delayed);
     }
@@ -213,8 +212,8 @@ abstract class RefusalContract extends OutboxFixture {
         Map<String, String> all = new HashMap<>(QUICK_RETRY);
         all.put("onceward.relay.max-attempts", "3");
         all.putAll(configuration);
-        publisher.refuses = event -> event.id().equals(ids.get(0));
-        publisher.down = false;
+        publisher.refuse(event -> event.id().equals(ids.get(0)));
+        publisher.setDown(false);
         engine = reopen(all);
         pollUntil(() -> !engine.outboxAdmin()
                 .find(EventFilter.all().parked(), null, 10)

@@ -49,7 +49,7 @@ class RelayCostTest {
 
     private static DatabaseServer server;
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final Nodes nodes = new Nodes(JTA, publisher);
     private final Asked asked = new Asked();
     private final LogLines log = new LogLines();
@@ -97,7 +97,7 @@ class RelayCostTest {
                 node.engine().poll();
             };
             record(producer, 1);
-            Await.until("an event", () -> publisher.published.size() == 1, poll);
+            Await.until("an event", () -> publisher.published().size() == 1, poll);
             Await.until("an empty outbox", () -> rows() == 0, poll);
             Await.until("an idle relay", this::isIdle, poll);
             asked.forget();
@@ -163,7 +163,7 @@ class RelayCostTest {
                 Polled node = new Polled(nodes, Map.of(), asked.watch(small), NEVER)) {
             Runnable poll = node.engine()::poll;
             record(node.engine(), 1);
-            Await.until("an event that warms up", () -> publisher.published.size() == 1);
+            Await.until("an event that warms up", () -> publisher.published().size() == 1);
             Await.until("an idle relay", () -> rows() == 0, poll);
             log.forget();
             List<Connection> taken = takeAll(small, 4);
@@ -186,18 +186,18 @@ class RelayCostTest {
             assertThat(log.all())
                     .singleElement()
                     .satisfies(line -> assertThat(line).startsWith("OWD-1010").contains("java.sql.SQLException"));
-            assertThat(publisher.published).hasSize(1);
+            assertThat(publisher.published()).hasSize(1);
 
             setPatience(small, PATIENCE);
             for (Connection connection : taken) {
                 connection.close();
             }
-            Await.until("what others had recorded", () -> publisher.published.size() == 11, poll);
+            Await.until("what others had recorded", () -> publisher.published().size() == 11, poll);
             Await.until("an empty outbox", () -> rows() == 0, poll);
             Await.until("a line of its end", () -> log.all().size() > 1, poll);
             assertThat(log.all()).hasSize(2).last().asString().startsWith("OWD-1011");
             record(node.engine(), 1);
-            Await.until("another one", () -> publisher.published.size() == 12);
+            Await.until("another one", () -> publisher.published().size() == 12);
         }
     }
 

@@ -48,7 +48,7 @@ class RestartTest {
 
     private static final Jta JTA = new Jta();
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger committed = new AtomicInteger();
     private volatile boolean over;
@@ -92,26 +92,27 @@ class RestartTest {
             for (int i = 0; i < PRODUCERS; i++) {
                 producers.add(threads.submit(() -> produce(node.engine(), pool)));
             }
-            Await.until("load", () -> committed.get() > 300 && publisher.published.size() > 100);
+            Await.until(
+                    "load", () -> committed.get() > 300 && publisher.published().size() > 100);
 
             server.crash();
             Thread.sleep(OUTAGE.toMillis());
             int before = committed.get();
-            int published = publisher.published.size();
+            int published = publisher.published().size();
             server.restart();
 
             Await.until(Await.AFTER_OUTAGE, "producers after the restart", () -> committed.get() > before + 300);
             Await.until(
                     Await.AFTER_OUTAGE,
                     "the relay after the restart",
-                    () -> publisher.published.size() > published + 300);
+                    () -> publisher.published().size() > published + 300);
             over = true;
             for (Future<?> producer : producers) {
                 producer.get(60, TimeUnit.SECONDS);
             }
             Await.until("an empty outbox", () -> number(pool, "SELECT COUNT(*) FROM onceward_outbox") == 0);
 
-            List<String> arrived = publisher.published.stream()
+            List<String> arrived = publisher.published().stream()
                     .map(event -> new String(event.payload(), StandardCharsets.UTF_8))
                     .distinct()
                     .toList();
@@ -197,7 +198,7 @@ class RestartTest {
 
     /** Returns a key's events in the order of their first arrival; events of a crash may arrive twice. */
     private Stream<String> ofKey(int key) {
-        return publisher.published.stream()
+        return publisher.published().stream()
                 .filter(event -> event.key().equals(String.valueOf(key)))
                 .map(OutboxEvent::payload)
                 .map(payload -> new String(payload, StandardCharsets.UTF_8))

@@ -95,7 +95,7 @@ abstract class ServerContracts {
         void startIsRefused() {
             for (TransactionIsolation level : levels) {
                 try (AgroalDataSource pool = pool(DatabaseContract.JTA, ServerContracts.this.emptyDatabase(), level)) {
-                    Nodes nodes = new Nodes(DatabaseContract.JTA, new RecordingPublisher());
+                    Nodes nodes = new Nodes(DatabaseContract.JTA, new MemoryPublisher());
                     assertThatThrownBy(() -> nodes.open(Map.of("onceward.schema", "create"), Runnable::run, pool))
                             .hasMessageStartingWith("OWD-0201")
                             .hasMessageContaining(level.name().replace('_', ' '));

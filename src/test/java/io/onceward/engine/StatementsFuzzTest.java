@@ -44,7 +44,7 @@ class StatementsFuzzTest {
             "onceward.relay.max-attempts", "1",
             "mp.messaging.incoming.orders.max-attempts", "1");
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final Set<String> statements = ConcurrentHashMap.newKeySet();
     private AgroalDataSource pool;
     private Engine engine;
@@ -99,7 +99,7 @@ class StatementsFuzzTest {
     }
 
     private void isInNoStatement(MalformedText malformed) {
-        publisher.refuses = event -> malformed.yes();
+        publisher.refuse(event -> malformed.yes());
         publisher.duringPublish = () -> {
             if (malformed.below(10) == 9) {
                 throw new IllegalArgumentException(marked(malformed));

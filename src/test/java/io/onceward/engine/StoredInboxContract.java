@@ -12,8 +12,10 @@ import io.onceward.api.InboxMetadata;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.engine.TextMessages.Text;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +38,31 @@ abstract class StoredInboxContract extends StoredInboxFixture {
                 .returns("orders", InboxMetadata::type)
                 .returns("text/plain", InboxMetadata::contentType)
                 .returns(Map.of("tenant", "acme"), InboxMetadata::headers);
+    }
+
+    /** The database has undone the claim, the removal of the message and what the handler did before. */
+    @Test
+    void messageWhoseHandlerSwallowedADeadlockIsHandledAgain() throws Exception {
+        Deadlock deadlock = new Deadlock(JTA, pool, threads);
+        deadlock.prepare();
+        AtomicBoolean first = new AtomicBoolean(true);
+        billing.further = () -> {
+            if (first.getAndSet(false)) {
+                deadlock.swallow();
+                try {
+                    effect("billing", "after the deadlock");
+                } catch (SQLException e) {
+                    // PostgreSQL refuses further statements
+                }
+            }
+            return null;
+        };
+        store("m1", "k1", "hello");
+        pollUntil(() -> rows("onceward_inbox_message") == 0);
+        assertThat(effects("billing")).containsExactly("hello");
+        assertThat(billing.handled).containsExactly("hello", "hello");
+        assertThat(shipping.handled).containsExactly("hello");
+        assertThat(rows("onceward_inbox")).isEqualTo(2);
     }
 
     @Test
@@ -134,7 +161,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
         store("m1", null, "good");
         store("m1", null, "good");
         store("m2", null, "bad");
-        assertThat(publisher.published).hasSize(1);
+        assertThat(publisher.published()).hasSize(1);
         assertThat(rows("onceward_outbox")).isZero();
     }
 

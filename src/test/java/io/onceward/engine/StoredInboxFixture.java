@@ -37,7 +37,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
             "mp.messaging.incoming.orders.retry-max-delay", "PT0.2S",
             "mp.messaging.incoming.orders.max-attempts", "3");
 
-    final RecordingPublisher publisher = new RecordingPublisher();
+    final MemoryPublisher publisher = new MemoryPublisher();
     final Nodes nodes = new Nodes(JTA, publisher).tryingSoon();
     final List<Engine> engines = new ArrayList<>();
     final Recorder billing = new Recorder("billing");

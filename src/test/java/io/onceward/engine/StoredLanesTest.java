@@ -25,7 +25,7 @@ class StoredLanesTest {
     private static final Jta JTA = new Jta();
     private static final Duration POLLING = Duration.ofHours(1);
 
-    private final Nodes nodes = new Nodes(JTA, new RecordingPublisher());
+    private final Nodes nodes = new Nodes(JTA, new MemoryPublisher());
     private final Queue<Integer> lanes = new ConcurrentLinkedQueue<>();
     private final AtomicInteger messages = new AtomicInteger();
     private AgroalDataSource pool;

@@ -212,7 +212,7 @@ abstract class TablesContract extends OutboxFixture {
     @Test
     void prefixedTablesLiveBesideOthers() throws Exception {
         engine = reopen(Map.of("onceward.schema", "create", "onceward.table-prefix", "shop_"));
-        publisher.down = true;
+        publisher.setDown(true);
         JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
         assertThat(rows("shop_outbox")).isEqualTo(1);
         assertThat(rows("onceward_outbox")).isZero();

@@ -151,6 +151,7 @@ class CloudEventEnvelopeTest {
                         new Channel(
                                 "orders",
                                 null,
+                                null,
                                 List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
                                 false,
                                 envelope,

@@ -33,6 +33,7 @@ class EventFactoryFuzzTest {
     private static final Channel CHANNEL = new Channel(
             "orders",
             null,
+            null,
             List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
             false,
             UnaryOperator.identity(),

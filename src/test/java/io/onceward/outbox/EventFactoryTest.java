@@ -282,6 +282,7 @@ class EventFactoryTest {
                         new Channel(
                                 "orders",
                                 null,
+                                null,
                                 List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
                                 false,
                                 UnaryOperator.identity(),

@@ -45,6 +45,7 @@ class DistributionIT {
                         "plain-jvm/onceward-core-" + VERSION + ".jar",
                         "plain-jvm/onceward-jms-" + VERSION + ".jar",
                         "plain-jvm/onceward-standalone-" + VERSION + ".jar",
+                        "test-kit/onceward-memory-broker-" + VERSION + ".jar",
                         "test-kit/onceward-test-" + VERSION + ".jar",
                         "tables/onceward-migrations-" + VERSION + ".jar",
                         "resource-adapter/onceward-artemis-rar-" + VERSION + ".rar");

@@ -33,6 +33,7 @@ class ReleaseIT {
             "onceward-rabbitmq",
             "onceward-webhook",
             "onceward-standalone",
+            "onceward-memory-broker",
             "onceward-test",
             "onceward-migrations");
 

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same sources give the same bytes wherever they are built; builds the JAR for a second time. */
+@Tag("only-in-full")
 @DisabledOnOs(OS.WINDOWS)
 class ReproducibleBuildIT {
 

@@ -46,10 +46,10 @@ final class Mutants {
                     at(Trap.HALT, "before billing: INSERT effects"),
                     List.of(new Edit(
                             CORE + "inbox/Claims.java",
-                            "                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work));\n",
+                            "                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, watch, work));\n",
                             """
                                             boolean first = transactions.inNew(claim::getAsBoolean);
-                                            Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, () -> first, work));
+                                            Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, () -> first, watch, work));
                             """))),
             new Mutant(
                     "skip on any exception: what a handler throws counts as handled",

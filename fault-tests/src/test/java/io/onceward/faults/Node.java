@@ -88,6 +88,7 @@ final class Node implements AutoCloseable {
                 REGISTRY,
                 new OwnTransactions(MANAGER),
                 database.inbox(),
+                database.sentinel(REGISTRY),
                 new ClaimLimit(0, Duration.ZERO),
                 new MetricsRecorder(),
                 () -> true);

@@ -8,6 +8,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * completes everything, and ships nothing twice. {@code -Dcrash.points=6} tries half as many steps with each broker: the most
  * telling ones.
  */
+@Tag("only-in-full")
 class OtherBrokerCrashPointsTest {
 
     private static final String RELAY = " onceward-relay: ";

@@ -49,7 +49,7 @@ class RelayCostMeasurement {
     private static final int CONNECTIONS = 4;
 
     private final Jta jta = new Jta();
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final MemoryPublisher publisher = new MemoryPublisher();
     private final Nodes nodes = new Nodes(jta, publisher);
     private final Asked asked = new Asked();
     private DatabaseServer server;
@@ -126,7 +126,7 @@ class RelayCostMeasurement {
         Polled node =
                 new Polled(nodes, Map.of("onceward.schema", "create"), asked.watch(pool), DEFAULT_INTERVAL, handlers);
         jta.inTransaction(() -> node.engine().recording("orders").record("x", OutboxMetadata.none()));
-        Await.until("an event", () -> publisher.published.size() == 1);
+        Await.until("an event", () -> publisher.published().size() == 1);
         Await.until("an empty outbox", () -> Sql.text(pool::getConnection, "SELECT COUNT(*) FROM onceward_outbox")
                 .equals("0"));
         for (int i = 0; i < WARM_UP; i++) {

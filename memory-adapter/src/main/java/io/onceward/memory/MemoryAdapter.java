@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.memory;
 
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
@@ -9,27 +10,24 @@ import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.Setting;
-import io.onceward.spi.Setting.Scope;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The adapter for brokers in memory. */
+/** The adapter for brokers in memory, which have names. */
 public final class MemoryAdapter implements BrokerAdapter {
 
     static final String SCHEME = "memory";
-
     static final String BROKER = "memory-broker";
+    static final String TIMEOUT = "memory-timeout";
 
-    private static final List<Setting> SETTINGS = List.of(
-            Setting.of(Scope.GLOBAL, BROKER, "name", "Broker in memory of all channels")
-                    .withDefault("main"),
-            Setting.of(Scope.OUTGOING, ChannelSettings.DESTINATION, "queue", "Queue; empty for the channel's name"),
-            Setting.of(Scope.OUTGOING, BROKER, "name", "Broker in memory of this channel"),
-            Setting.of(Scope.INCOMING, ChannelSettings.DESTINATION, "queue", "Queue that is received from"),
-            Setting.of(Scope.INCOMING, BROKER, "name", "Broker in memory of this channel"));
+    private static final Map<String, MemoryBroker<MemoryMessage>> BROKERS = new ConcurrentHashMap<>();
 
-    /** Called by {@link java.util.ServiceLoader}. */
-    public MemoryAdapter() {}
+    /** Returns the broker of a name. */
+    public static MemoryBroker<MemoryMessage> broker(String name) {
+        return BROKERS.computeIfAbsent(name, unused -> new MemoryBroker<>());
+    }
 
     @Override
     public String scheme() {
@@ -38,12 +36,21 @@ public final class MemoryAdapter implements BrokerAdapter {
 
     @Override
     public List<Setting> settings() {
-        return SETTINGS;
+        return List.of(
+                Setting.of(Setting.Scope.GLOBAL, BROKER, "name", "Broker of all channels")
+                        .withDefault("main"),
+                Setting.of(Setting.Scope.OUTGOING, BROKER, "name", "Broker of this channel"),
+                Setting.of(Setting.Scope.INCOMING, BROKER, "name", "Broker of this channel"),
+                Setting.of(
+                        Setting.Scope.OUTGOING, ChannelSettings.DESTINATION, "queue", "Queue; by default the channel"),
+                Setting.of(Setting.Scope.INCOMING, ChannelSettings.DESTINATION, "queue", "Queue that is received from"),
+                Setting.of(Setting.Scope.GLOBAL, TIMEOUT, "duration", "Longest wait for an answer of the broker")
+                        .withDefault("PT5S"));
     }
 
     @Override
     public Optional<Missing> missing() {
-        return Optional.empty();
+        return Optional.empty(); // it needs no client library
     }
 
     @Override
@@ -53,7 +60,7 @@ public final class MemoryAdapter implements BrokerAdapter {
 
     @Override
     public EventPublisher publisher(BrokerContext context) {
-        return new MemoryPublisher();
+        return new MemoryPublisher(MemoryPublisher.timeout(context.settings()));
     }
 
     @Override
@@ -63,6 +70,7 @@ public final class MemoryAdapter implements BrokerAdapter {
 
     @Override
     public List<MessageKind> messageKinds() {
-        return List.of(new MessageKind(MemoryMessage.class, new MemoryReader(), new MemoryIdentity()));
+        MemoryMessages messages = new MemoryMessages();
+        return List.of(new MessageKind(MemoryMessage.class, messages, messages));
     }
 }

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.memory;
 
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.spi.ChannelSettings;
 
 /** A queue of a broker: {@code memory:<queue>?broker=<name>}. */
-record MemoryDestination(String queue, String broker) {
+record MemoryDestination(String queue, String name) {
 
     private static final String SCHEME = MemoryAdapter.SCHEME + ":";
-
     private static final String BROKER = "?broker=";
 
     static MemoryDestination of(ChannelSettings settings) {
-        return new MemoryDestination(
-                settings.value(ChannelSettings.DESTINATION).orElse(settings.channel()),
-                settings.value(MemoryAdapter.BROKER).orElseThrow());
+        String queue = settings.value(ChannelSettings.DESTINATION).orElse(settings.channel());
+        return new MemoryDestination(queue, settings.value(MemoryAdapter.BROKER).orElseThrow());
     }
 
     static MemoryDestination parse(String uri) {
-        int broker = uri.lastIndexOf(BROKER);
-        if (!uri.startsWith(SCHEME) || broker < 0) {
+        int end = uri.lastIndexOf(BROKER);
+        if (!uri.startsWith(SCHEME) || end < 0) {
             throw new IllegalArgumentException(uri + " is not " + SCHEME + "QUEUE" + BROKER + "NAME");
         }
-        return new MemoryDestination(uri.substring(SCHEME.length(), broker), uri.substring(broker + BROKER.length()));
+        return new MemoryDestination(uri.substring(SCHEME.length(), end), uri.substring(end + BROKER.length()));
     }
 
-    MemoryBroker found() {
-        return MemoryBroker.named(broker);
+    MemoryBroker<MemoryMessage> broker() {
+        return MemoryAdapter.broker(name);
     }
 
     @Override
     public String toString() {
-        return SCHEME + queue + BROKER + broker;
+        return SCHEME + queue + BROKER + name;
     }
 }

@@ -8,8 +8,6 @@ import java.util.Optional;
 /** The queues of brokers in memory. */
 final class MemoryDestinations implements Destinations {
 
-    private static final String CONNECTION = "memory broker ";
-
     @Override
     public String destination(ChannelSettings settings) {
         return MemoryDestination.of(settings).toString();
@@ -17,7 +15,7 @@ final class MemoryDestinations implements Destinations {
 
     @Override
     public void verify(ChannelSettings settings, String destination) {
-        // every queue exists
+        // nothing is looked up: the broker refuses the messages for a queue that it does not have
     }
 
     @Override
@@ -29,6 +27,6 @@ final class MemoryDestinations implements Destinations {
 
     @Override
     public String connection(String destination) {
-        return CONNECTION + MemoryDestination.parse(destination).broker();
+        return "memory broker " + MemoryDestination.parse(destination).name();
     }
 }

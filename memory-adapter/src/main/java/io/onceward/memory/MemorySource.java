@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.memory;
 
+import io.onceward.memory.broker.Delivery;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.MessageSource;
 import java.time.Duration;
@@ -16,25 +17,19 @@ final class MemorySource implements MessageSource {
 
     @Override
     public void verify(ChannelSettings settings, String origin) {
-        // every queue exists
+        // nothing is looked up
     }
 
     @Override
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
         MemoryDestination from = MemoryDestination.parse(origin);
-        List<MemoryMessage> messages = from.found().receive(from.queue(), limit, patience);
-        if (messages.isEmpty()) {
-            return 0;
-        }
-        boolean stored = false;
-        try {
-            sink.store(messages);
-            stored = true;
-        } finally {
-            if (!stored) {
-                from.found().giveBack(from.queue(), messages);
+        try (Delivery<MemoryMessage> delivery = from.broker().receive(from.queue(), limit, patience)) {
+            List<MemoryMessage> messages = delivery.messages();
+            if (!messages.isEmpty()) {
+                sink.store(messages);
+                delivery.acknowledge(); // only now: the rows are committed
             }
+            return messages.size();
         }
-        return messages.size();
     }
 }

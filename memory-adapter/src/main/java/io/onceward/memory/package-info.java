@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A broker in the memory of the JVM, and its adapter. For tests: it shows that a broker is one module, and what such a module
- * contains.
+ * The adapter for the broker in memory. For tests: it shows that a broker is one module, and what such a module contains. The page
+ * docs/adapters.md explains it.
  */
 package io.onceward.memory;

@@ -17,7 +17,12 @@ class MemoryAdapterArchitectureTest {
                 .resideInAPackage("io.onceward.memory")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.onceward.memory", "io.onceward.api", "io.onceward.spi", "java..")
+                .resideInAnyPackage(
+                        "io.onceward.memory",
+                        "io.onceward.memory.broker",
+                        "io.onceward.api",
+                        "io.onceward.spi",
+                        "java..")
                 .because("a broker is one module that uses no internal type of the core")
                 .check(new ClassFileImporter().importPath(Path.of("target", "classes")));
     }

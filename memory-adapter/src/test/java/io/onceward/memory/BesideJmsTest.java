@@ -14,12 +14,14 @@ import io.onceward.fixture.ArtemisBroker;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MemoryDatabase;
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.metrics.MetricsMXBean;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.standalone.Onceward;
 import io.onceward.standalone.OncewardBuilder;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -55,7 +57,7 @@ class BesideJmsTest {
     private static ArtemisBroker artemis;
 
     private final String broker = "b-" + UUID.randomUUID();
-    private final MemoryBroker memory = MemoryBroker.named(broker);
+    private final MemoryBroker<MemoryMessage> memory = MemoryAdapter.broker(broker);
     private final List<String> handled = Collections.synchronizedList(new ArrayList<>());
     private final List<InboxMetadata> metadata = Collections.synchronizedList(new ArrayList<>());
     private MemoryDatabase database;
@@ -158,7 +160,7 @@ class BesideJmsTest {
         record("away", "2");
         awaitEmptyOutbox();
         assertThat(memory.waiting("here")).hasSize(1);
-        assertThat(MemoryBroker.named(other).waiting("away")).hasSize(1);
+        assertThat(MemoryAdapter.broker(other).waiting("away")).hasSize(1);
     }
 
     @Test
@@ -239,7 +241,8 @@ class BesideJmsTest {
         assertThatThrownBy(() -> onceward.inbox().store("orders", null))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("message");
-        assertThatThrownBy(() -> onceward.inbox().store("orders", new MemoryMessage("m-2", null, null, null, Map.of())))
+        assertThatThrownBy(() -> onceward.inbox()
+                        .store("orders", new MemoryMessage("m-2", null, null, null, "text/plain", Map.of())))
                 .hasMessageStartingWith("OWD-0091")
                 .hasMessageContaining("it has no body");
         assertThatThrownBy(() -> onceward.inbox().store("orders", MemoryMessage.of(null, "x")))
@@ -294,7 +297,7 @@ class BesideJmsTest {
         start(Map.of(
                 "onceward.relay.max-attempts", "1",
                 "mp.messaging.outgoing.orders.destination", "memory:orders"));
-        memory.refuse("poison");
+        memory.refuse(message -> message.text().equals("poison") ? new IOException("poison") : null);
         record("orders", "poison");
         record("orders", "fine");
         Await.until(() -> texts("orders").equals(Set.of("fine")) && parked() == 1);
@@ -304,7 +307,7 @@ class BesideJmsTest {
                 .get(0);
         assertThat(event.channel()).isEqualTo("orders");
         assertThat(event.destination()).isEqualTo("memory:orders?broker=" + broker);
-        assertThat(event.error()).contains("the memory broker refuses 'poison'");
+        assertThat(event.error()).contains("java.io.IOException: poison");
         Await.until(() -> metrics().getEventsParked().containsKey("orders"));
         assertThat(metrics().getSent().get("orders")).isPositive();
     }

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.fixture.Await;
 import io.onceward.fixture.MemoryDatabase;
-import io.onceward.memory.MemoryBroker;
+import io.onceward.memory.MemoryAdapter;
 import io.onceward.memory.MemoryMessage;
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.standalone.Onceward;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class MigrationContract {
 
     private final String broker = "b-" + UUID.randomUUID();
-    private final MemoryBroker memory = MemoryBroker.named(broker);
+    private final MemoryBroker<MemoryMessage> memory = MemoryAdapter.broker(broker);
     private final String name;
     private final String held;
     private final MigrationFiles files;

@@ -121,6 +121,9 @@ public interface Dialect {
      */
     boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId) throws SQLException;
 
+    /** Returns what shows whether a transaction was undone. */
+    Sentinel sentinel(String inboxTable);
+
     /** Runs a statement with a handler and a message's id as its parameters. */
     default int update(Connection connection, String sql, String handler, String messageId) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

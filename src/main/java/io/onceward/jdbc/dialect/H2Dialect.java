@@ -89,6 +89,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public Sentinel sentinel(String inboxTable) {
+        return new RowSentinel(this, inboxTable);
+    }
+
+    @Override
     public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
             throws SQLException {
         try (Statement session = connection.createStatement()) {

@@ -78,6 +78,11 @@ abstract class InnoDbDialect implements Dialect {
         }
     }
 
+    @Override
+    public Sentinel sentinel(String inboxTable) {
+        return new SavepointSentinel();
+    }
+
     /** Returns the statement that fails instead of waiting for a lock. */
     abstract String withoutWaiting(String sql);
 

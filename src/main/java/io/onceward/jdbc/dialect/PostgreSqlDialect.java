@@ -165,6 +165,11 @@ class PostgreSqlDialect implements Dialect {
         return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?) ON CONFLICT DO NOTHING";
     }
 
+    @Override
+    public Sentinel sentinel(String inboxTable) {
+        return new SettingSentinel();
+    }
+
     /** A transaction that inserts holds the advisory lock until it ends. Without the lock nothing fails, so the transaction can continue. */
     @Override
     public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)

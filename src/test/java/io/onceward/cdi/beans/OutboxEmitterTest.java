@@ -221,6 +221,7 @@ class OutboxEmitterTest {
             return recorder.open(new Channel(
                     channel,
                     store,
+                    NoUndo.sentinel(database.synchronizationRegistry()),
                     List.of(new Destination(channel, new SilentPublisher(), "test:x")),
                     false,
                     UnaryOperator.identity(),

@@ -185,6 +185,7 @@ class ReturnedEventsTest {
         Channel channel = new Channel(
                 "orders",
                 store,
+                NoUndo.sentinel(database.synchronizationRegistry()),
                 List.of(new Destination("orders", new SilentPublisher(), "test:x")),
                 true,
                 UnaryOperator.identity(),

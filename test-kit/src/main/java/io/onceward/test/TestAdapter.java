@@ -2,6 +2,8 @@
 package io.onceward.test;
 
 import io.onceward.jms.JmsAdapter;
+import io.onceward.memory.broker.MemoryBroker;
+import io.onceward.memory.broker.RefusedException;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
@@ -13,14 +15,18 @@ import io.onceward.spi.MessageReader;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Setting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The adapter for the broker of one test. */
-record TestAdapter(TestBroker broker) implements BrokerAdapter {
+record TestAdapter(MemoryBroker<TestMessage> broker) implements BrokerAdapter {
 
     static final String SCHEME = "test";
+
+    /** The queue of all channels: it keeps the order of their messages. */
+    static final String QUEUE = "all";
 
     /** Its settings and messages. */
     private static final JmsAdapter JMS = new JmsAdapter();
@@ -91,10 +97,10 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
         }
     }
 
-    private record Publisher(TestBroker broker) implements EventPublisher {
+    private record Publisher(MemoryBroker<TestMessage> broker) implements EventPublisher {
 
         @Override
-        public void publish(List<OutboxEvent> events, Results results) {
+        public void publish(List<OutboxEvent> events, Results results) throws Exception {
             for (OutboxEvent event : events) {
                 if (results.wants(event)) {
                     publish(event, results);
@@ -102,11 +108,11 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
             }
         }
 
-        private void publish(OutboxEvent event, Results results) {
+        private void publish(OutboxEvent event, Results results) throws Exception {
             try {
-                broker.publish(message(event));
-            } catch (Exception e) {
-                results.refused(event, e, false);
+                broker.publish(QUEUE, message(event), Duration.ZERO);
+            } catch (RefusedException e) {
+                results.refused(event, e.reason(), false);
                 return;
             }
             results.confirmed(event);

@@ -14,6 +14,8 @@ import io.onceward.api.OutboxMetadata;
 import io.onceward.api.QueueAdmin;
 import io.onceward.codec.PayloadDecoder;
 import io.onceward.jms.outboxed.OutboxedConnectionFactory;
+import io.onceward.memory.broker.Delivery;
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.outbox.EventClass;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.standalone.InboxWork;
@@ -23,6 +25,8 @@ import jakarta.jms.Message;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +66,8 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     private final Onceward onceward;
     private final TestTransactions transactions;
     private final TestTables tables;
-    private final TestBroker broker;
+    private final MemoryBroker<TestMessage> broker;
+    private final PlannedRefusals refusals = new PlannedRefusals();
     private final Gate gate;
     private final Map<String, TestHandler> handlers;
     private final List<PayloadCodec> codecs;
@@ -79,7 +84,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
             Onceward onceward,
             TestTransactions transactions,
             TestTables tables,
-            TestBroker broker,
+            MemoryBroker<TestMessage> broker,
             Gate gate,
             Map<String, TestHandler> handlers,
             List<PayloadCodec> codecs,
@@ -98,6 +103,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
             transactions.requireNone("advance");
             tables.bringForward(duration);
         });
+        broker.refuse(refusals::next);
         gate.close();
     }
 
@@ -287,7 +293,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
             for (int round = 0; round < MOST_ROUNDS; round++) {
                 onceward.poll();
                 awaitIdle();
-                if (!store(broker.takeWaiting())) {
+                if (!storeWaiting()) {
                     return;
                 }
             }
@@ -305,7 +311,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
      */
     public void redeliver() {
         transactions.requireNone("redeliver");
-        broker.redeliver();
+        broker.redeliver(TestAdapter.QUEUE);
         deliver();
     }
 
@@ -314,6 +320,20 @@ public final class TestOutbox implements Outbox, AutoCloseable {
             if (!gate.awaitIdle(PATIENCE)) {
                 throw TestKitErrors.doesNotEnd(PATIENCE);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw TestKitErrors.doesNotEnd(PATIENCE);
+        }
+    }
+
+    /** Receives and stores the messages that wait; returns whether any has a handler. */
+    private boolean storeWaiting() {
+        try (Delivery<TestMessage> delivery = broker.receive(TestAdapter.QUEUE, Integer.MAX_VALUE, Duration.ZERO)) {
+            boolean any = store(delivery.messages());
+            delivery.acknowledge();
+            return any;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw TestKitErrors.doesNotEnd(PATIENCE);
@@ -353,14 +373,16 @@ public final class TestOutbox implements Outbox, AutoCloseable {
                     .filter(each -> each.handles(payload.getClass()))
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("no codec encodes this class"));
-            broker.send(new TestMessage(
-                    channel,
-                    metadata.id() == null ? UUID.randomUUID().toString() : metadata.id(),
-                    facts.key(),
-                    facts.type(),
-                    codec.contentType(),
-                    codec.encode(payload),
-                    metadata.headers()));
+            broker.send(
+                    TestAdapter.QUEUE,
+                    new TestMessage(
+                            channel,
+                            metadata.id() == null ? UUID.randomUUID().toString() : metadata.id(),
+                            facts.key(),
+                            facts.type(),
+                            codec.contentType(),
+                            codec.encode(payload),
+                            metadata.headers()));
         } catch (Exception e) {
             throw TestKitErrors.notEncodable(channel, payload.getClass(), e);
         }
@@ -386,7 +408,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
      * @param failure what the client of the broker throws
      */
     public void refuseNext(String channel, Exception failure) {
-        broker.refuseNext(Objects.requireNonNull(channel, "channel"), Objects.requireNonNull(failure, "failure"));
+        refusals.add(Objects.requireNonNull(channel, "channel"), Objects.requireNonNull(failure, "failure"));
     }
 
     TestHandler handler(String name) {
@@ -439,7 +461,8 @@ public final class TestOutbox implements Outbox, AutoCloseable {
         tables.clear();
         resume(outboxAdmin());
         resume(inboxAdmin());
-        broker.reset();
+        broker.clear();
+        refusals.clear();
         handlers.values().forEach(TestHandler::reset);
         attempts.clear();
         clock.reset();

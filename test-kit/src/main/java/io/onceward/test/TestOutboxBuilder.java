@@ -3,6 +3,7 @@ package io.onceward.test;
 
 import io.onceward.api.OncewardException;
 import io.onceward.codec.BuiltInCodecs;
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.standalone.InboxHandler;
 import io.onceward.standalone.Onceward;
@@ -152,7 +153,7 @@ public final class TestOutboxBuilder {
             CompletableFuture<List<PayloadCodec>> allCodecs,
             Steps steps,
             H2Database h2) {
-        TestBroker broker = new TestBroker();
+        MemoryBroker<TestMessage> broker = new MemoryBroker<>();
         Gate gate = new Gate();
         Map<String, TestHandler> counted = new LinkedHashMap<>();
         OncewardBuilder builder = Onceward.builder()

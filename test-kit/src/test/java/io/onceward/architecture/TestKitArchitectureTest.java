@@ -36,6 +36,7 @@ class TestKitArchitectureTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(
                                 "io.onceward.test",
                                 "io.onceward.standalone",
+                                "io.onceward.memory.broker",
                                 "io.onceward.api",
                                 "io.onceward.spi",
                                 "java..",

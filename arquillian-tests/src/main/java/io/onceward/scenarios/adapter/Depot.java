@@ -4,8 +4,9 @@ package io.onceward.scenarios.adapter;
 import io.onceward.api.Idempotent;
 import io.onceward.api.Inbox;
 import io.onceward.api.Outbox;
-import io.onceward.memory.MemoryBroker;
+import io.onceward.memory.MemoryAdapter;
 import io.onceward.memory.MemoryMessage;
+import io.onceward.memory.broker.MemoryBroker;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -47,7 +48,7 @@ public class Depot extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        MemoryBroker broker = MemoryBroker.named(BROKER);
+        MemoryBroker<MemoryMessage> broker = MemoryAdapter.broker(BROKER);
         String text = request.getParameter("text");
         try {
             switch (request.getParameter("do")) {
@@ -60,7 +61,9 @@ public class Depot extends HttpServlet {
                 case "store" -> inbox.store("by-hand", MemoryMessage.of(text, text));
                 case "call" -> calls.take(MemoryMessage.of(text, text));
                 case "down" -> broker.setDown(Boolean.parseBoolean(text));
-                case "refuse" -> broker.refuse(text);
+                case "refuse" ->
+                    broker.refuse(
+                            message -> message.text().equals(text) ? new IOException("the broker refuses it") : null);
                 default -> {
                     // it only looks
                 }

@@ -4,12 +4,13 @@ package io.onceward.scenarios.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.memory.MemoryAdapter;
+import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.console.Operators;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.EngineOnly;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.selection.OutsideBroker;
 import io.onceward.scenarios.support.Await;
 import io.onceward.spi.BrokerAdapter;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * An application with two JARs: the one JAR, with Jakarta Messaging in it, and that of an adapter for another broker. Both
  * work side by side.
  */
-@EngineOnly
+@OnlyInFull
 @OutsideBroker
 class SecondAdapterScenario {
 
@@ -91,6 +92,7 @@ class SecondAdapterScenario {
                 Deployments.application(name, Depot.class, Depot.Handlers.class, Depot.IdempotentCalls.class)
                         .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "memory-adapter.jar")
                                 .addPackage(MemoryAdapter.class.getPackage())
+                                .addPackage(MemoryBroker.class.getPackage())
                                 .addAsServiceProvider(BrokerAdapter.class, MemoryAdapter.class)),
                 all);
     }
@@ -167,7 +169,7 @@ class SecondAdapterScenario {
         depot("do=refuse&text=poison");
         depot("do=record&channel=orders&text=poison");
         await("the parked event", () -> console("api/outbox/events?states=PARKED")
-                .contains("the memory broker refuses 'poison'"));
+                .contains("the broker refuses it"));
         assertThat(console("api/outbox/events?states=PARKED")).contains("memory:orders?broker=main");
     }
 

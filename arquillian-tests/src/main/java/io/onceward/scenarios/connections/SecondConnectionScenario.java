@@ -4,7 +4,7 @@ package io.onceward.scenarios.connections;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.scenarios.selection.AnyMessaging;
-import io.onceward.scenarios.selection.SameInFamily;
+import io.onceward.scenarios.selection.OnlyInFull;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -15,7 +15,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  * succeeds.
  */
 @AnyMessaging
-@SameInFamily
+@OnlyInFull
 public class SecondConnectionScenario extends ConnectionsContract {
 
     SecondConnectionScenario() {

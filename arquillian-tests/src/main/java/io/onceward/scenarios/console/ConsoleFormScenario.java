@@ -9,6 +9,8 @@ import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.fixture.ServerUsers;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.selection.OneServer;
+import io.onceward.scenarios.support.Await;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -16,7 +18,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Users log in to the console by a form of the application, without a security constraint. */
+/**
+ * Users log in to the console by a form of the application, without a security constraint. The console of an application that lacks
+ * its JAR is reported.
+ */
 @AnyMessaging
 @OneServer
 class ConsoleFormScenario {
@@ -43,19 +48,24 @@ class ConsoleFormScenario {
         server = ServerUnderTest.current()
                 .start(
                         application("console-form", LOGIN_FORM),
+                        configured("console-missing", Deployments.application("console-missing")),
                         application("console-mechanism", ConsoleScenario.ROLES).addClass(FormOperator.class));
     }
 
     private static WebArchive application(String name, String webXml) {
-        return FormBrowser.addTo(Deployments.configured(
-                        Deployments.withConsole(Deployments.application(name)),
-                        "onceward.console.enabled=true",
-                        "onceward.console.role=operators",
-                        "onceward.schema=create",
-                        "onceward.datasource=jdbc/postgresql",
-                        "onceward.table-prefix=" + name.replace('-', '_') + "_",
-                        "mp.messaging.outgoing.orders.connector=onceward"))
+        return FormBrowser.addTo(configured(name, Deployments.withConsole(Deployments.application(name))))
                 .setWebXML(new StringAsset(webXml));
+    }
+
+    private static WebArchive configured(String name, WebArchive application) {
+        return Deployments.configured(
+                application,
+                "onceward.console.enabled=true",
+                "onceward.console.role=operators",
+                "onceward.schema=create",
+                "onceward.datasource=jdbc/postgresql",
+                "onceward.table-prefix=" + name.replace('-', '_') + "_",
+                "mp.messaging.outgoing.orders.connector=onceward");
     }
 
     @AfterAll
@@ -73,6 +83,15 @@ class ConsoleFormScenario {
     @Test
     void formOfJakartaSecurityLeadsToTheConsole() {
         verifyForm("console-mechanism", FormOperator.NAME, Operators.PASSWORD);
+    }
+
+    @Test
+    void aConsoleThatIsEnabledButMissingIsReported() {
+        URI console = server.address("console-missing").resolve("onceward/");
+        assertThat(Http.get(console)).startsWith("404 ");
+        Await.until("the warning", () -> server.log().contains("OWD-1095"));
+        assertThat(server.log().lines().filter(line -> line.contains("OWD-1095")))
+                .hasSize(1);
     }
 
     private static void verifyForm(String application, String user, String password) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Http;
-import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.fixture.ServerUsers;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.support.Await;
 import java.net.URI;
+import java.net.URL;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -17,13 +17,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.stream.Stream;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.OperateOnDeployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.arquillian.test.api.ArquillianResource;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The console admits only users that the server has authenticated and that have the role. */
+@ExtendWith(ArquillianExtension.class)
 @AnyMessaging
 class ConsoleScenario {
 
@@ -54,37 +59,53 @@ class ConsoleScenario {
             </web-app>
             """;
 
-    private static ServerUnderTest.Run server;
+    private static final String OFF = "console-off";
+    private static final String ANONYMOUS = "console-anonymous";
+    private static final String LOGIN = "console-login";
+    private static final String OPEN = "console-open";
 
-    @BeforeAll
-    static void start() {
-        server = ServerUnderTest.current()
-                .start(
-                        application("console-off"),
-                        configured(Deployments.application("console-missing"), ENABLED, ROLE),
-                        application("console-anonymous", ENABLED, ROLE),
-                        application("console-login", ENABLED, ROLE).setWebXML(new StringAsset(LOGIN_CONFIG)),
-                        application(
-                                        "console-open",
-                                        ENABLED,
-                                        ROLE,
-                                        "onceward.console.payload-role=readers",
-                                        "onceward.console.path=/operate/onceward")
-                                .addClass(Operators.class)
-                                .setWebXML(new StringAsset(ROLES)));
+    /** The address of one of the applications; the others are beside it. */
+    @ArquillianResource
+    @OperateOnDeployment(OPEN)
+    private URL address;
+
+    @Deployment(name = OFF, testable = false)
+    static WebArchive withoutConsole() {
+        return application(OFF);
+    }
+
+    @Deployment(name = ANONYMOUS, testable = false)
+    static WebArchive withoutLogin() {
+        return application(ANONYMOUS, ENABLED, ROLE);
+    }
+
+    @Deployment(name = LOGIN, testable = false)
+    static WebArchive withLoginConfig() {
+        return application(LOGIN, ENABLED, ROLE).setWebXML(new StringAsset(LOGIN_CONFIG));
+    }
+
+    @Deployment(name = OPEN, testable = false)
+    static WebArchive withUsers() {
+        return application(
+                        OPEN,
+                        ENABLED,
+                        ROLE,
+                        "onceward.console.payload-role=readers",
+                        "onceward.console.path=/operate/onceward")
+                .addClass(Operators.class)
+                .setWebXML(new StringAsset(ROLES));
+    }
+
+    @BeforeEach
+    void awaitStart() {
         Http.whenStarted(() -> Http.send(as("operator", open("api/overview"))).body());
         Http.whenStarted(() -> Http.send(as(ServerUsers.OPERATOR, ServerUsers.PASSWORD, serverLogin("api/overview")))
                 .body());
     }
 
     private static WebArchive application(String name, String... configuration) {
-        return configured(Deployments.withConsole(Deployments.application(name)), configuration);
-    }
-
-    private static WebArchive configured(WebArchive application, String... configuration) {
-        String name = application.getName().replace(".war", "");
         return Deployments.configured(
-                application,
+                Deployments.withConsole(Deployments.application(name)),
                 Stream.concat(
                                 Stream.of(
                                         "onceward.schema=create",
@@ -95,32 +116,16 @@ class ConsoleScenario {
                         .toArray(String[]::new));
     }
 
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            server.close();
-        }
-    }
-
     @Test
     void consoleIsAbsentUnlessEnabled() {
-        assertThat(Http.send(get("console-off", "onceward/")).statusCode()).isEqualTo(404);
-        assertThat(Http.send(get("console-off", "onceward/api/overview")).statusCode())
-                .isEqualTo(404);
-    }
-
-    @Test
-    void aConsoleThatIsEnabledButMissingIsReported() {
-        assertThat(Http.send(get("console-missing", "onceward/")).statusCode()).isEqualTo(404);
-        Await.until("the warning", () -> server.log().contains("OWD-1095"));
-        assertThat(server.log().lines().filter(line -> line.contains("OWD-1095")))
-                .hasSize(1);
+        assertThat(Http.send(get(OFF, "onceward/")).statusCode()).isEqualTo(404);
+        assertThat(Http.send(get(OFF, "onceward/api/overview")).statusCode()).isEqualTo(404);
     }
 
     @Test
     void withoutALoginItIsClosed() {
         for (String path : new String[] {"onceward", "onceward/", "onceward/console.js", "onceward/api/overview"}) {
-            HttpResponse<String> answer = Http.send(get("console-anonymous", path));
+            HttpResponse<String> answer = Http.send(get(ANONYMOUS, path));
             assertThat(answer.statusCode()).as(answer.body()).isIn(401, 403);
             assertThat(answer.body()).doesNotContain("pending", "fetch(");
             if (answer.statusCode() == 403) {
@@ -214,7 +219,7 @@ class ConsoleScenario {
             change("api/outbox/discard", "{}").header("Sec-Fetch-Site", "cross-site"),
             change("api/outbox/discard", "{}").header("Origin", "https://evil.example"),
             change("api/outbox/discard", "{}").header("Origin", "null"),
-            request("console-open", "operate/onceward/api/outbox/discard")
+            request(OPEN, "operate/onceward/api/outbox/discard")
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{}"))
         }) {
@@ -277,27 +282,28 @@ class ConsoleScenario {
         return answer.body();
     }
 
-    private static HttpRequest.Builder open(String path) {
-        return get("console-open", "operate/onceward/" + path);
+    private HttpRequest.Builder open(String path) {
+        return get(OPEN, "operate/onceward/" + path);
     }
 
-    private static HttpRequest.Builder serverLogin(String path) {
-        return get("console-login", "onceward/" + path);
+    private HttpRequest.Builder serverLogin(String path) {
+        return get(LOGIN, "onceward/" + path);
     }
 
-    private static HttpRequest.Builder change(String path, String body) {
-        return request("console-open", "operate/onceward/" + path)
+    private HttpRequest.Builder change(String path, String body) {
+        return request(OPEN, "operate/onceward/" + path)
                 .header("Content-Type", "application/json")
                 .header("X-Onceward-Console", "1")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
     }
 
-    private static HttpRequest.Builder get(String application, String path) {
+    private HttpRequest.Builder get(String application, String path) {
         return request(application, path).GET();
     }
 
-    private static HttpRequest.Builder request(String application, String path) {
-        return HttpRequest.newBuilder(URI.create(server.address(application) + path))
+    private HttpRequest.Builder request(String application, String path) {
+        return HttpRequest.newBuilder(
+                        URI.create(URI.create(address.toString()).resolve("/" + application + "/") + path))
                 .timeout(Duration.ofSeconds(60));
     }
 

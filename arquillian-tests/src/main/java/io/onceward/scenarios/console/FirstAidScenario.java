@@ -8,7 +8,7 @@ import io.onceward.scenarios.fixture.Door;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
-import io.onceward.scenarios.selection.EngineOnly;
+import io.onceward.scenarios.selection.OnlyInFull;
 import io.onceward.scenarios.selection.OutsideBroker;
 import io.onceward.scenarios.support.Await;
 import java.net.URI;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An operator finds and repairs stuck messages with the console alone. */
-@EngineOnly
+@OnlyInFull
 @OutsideBroker
 class FirstAidScenario {
 

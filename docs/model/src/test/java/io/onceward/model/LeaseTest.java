@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.model.Tlc.Result;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ class LeaseTest {
         assertThat(result.untaken()).containsExactlyInAnyOrder(OF_MUTANTS);
     }
 
+    @Tag("only-in-full")
     @Test
     void invariantsHoldWithThreeEventsOfAKey() throws Exception {
         Result result = Tlc.check("three events with leases", lease(3, 1, 0));
@@ -32,6 +34,7 @@ class LeaseTest {
     }
 
     /** While events of the other key are in flight, an event can appear behind the position from which the node reads. */
+    @Tag("only-in-full")
     @Test
     void invariantsHoldWithThreeEventsOfTwoKeys() throws Exception {
         Result result = Tlc.check("three events of two keys", oneNode(3, 1, "{2}"));
@@ -39,6 +42,7 @@ class LeaseTest {
         assertThat(result.states()).isGreaterThan(30_000);
     }
 
+    @Tag("only-in-full")
     @Test
     void everyCommittedEventIsPublishedInTheEnd() throws Exception {
         Result result = Tlc.check("progress with leases", lease(2, 1, 1).checkingProgress("EventuallyDone"));
@@ -56,6 +60,7 @@ class LeaseTest {
         "withdrawal missed, I4_NonePassed, 2, 1, 0",
         "withdrawn one by one, I4_NonePassed, 2, 1, 0",
         "recorded apart, I1_RecordedIffCommitted, 2, 0, 0",
+        "no sentinel, I1_RecordedIffCommitted, 2, 1, 0",
         "position before lock, I4_Order, 2, 0, 0",
         "deleted before confirmed, I2_NothingLost, 2, 0, 0",
         "send once, I2_NothingLost, 2, 1, 0",
@@ -83,6 +88,7 @@ class LeaseTest {
     }
 
     /** Reaches the states without which the tests above would check nothing. */
+    @Tag("only-in-full")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -99,6 +105,7 @@ class LeaseTest {
         assertFound(never, Tlc.find("leases " + never, Model.of("Lease").checkingOnly(never)));
     }
 
+    @Tag("only-in-full")
     @Test
     void reachesALowerPositionThatAppearsLater() throws Exception {
         String never = "NeverLowerPositionLater";

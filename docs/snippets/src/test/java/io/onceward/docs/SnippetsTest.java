@@ -113,6 +113,9 @@ class SnippetsTest {
             "public class Invoice { public Invoice(OrderPlaced order) {} }",
             "@jakarta.persistence.Entity class Order { @jakarta.persistence.Id String id; Order(NewOrder o) {} }");
 
+    /** Its snippets are files of a module, which {@link AdapterExampleTest} compares. */
+    private static final String ADAPTERS = "adapters.md";
+
     private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
 
     @TempDir
@@ -183,7 +186,8 @@ class SnippetsTest {
         List<String> found = new ArrayList<>();
         for (Path page : pages()) {
             Matcher matcher = block.matcher(Files.readString(page));
-            while (matcher.find()) {
+            boolean isCompiledElsewhere = language.equals("java") && page.endsWith(ADAPTERS);
+            while (!isCompiledElsewhere && matcher.find()) {
                 found.add(matcher.group(1));
             }
         }

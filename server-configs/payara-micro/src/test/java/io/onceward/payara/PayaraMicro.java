@@ -8,7 +8,6 @@ import io.onceward.scenarios.fixture.ClusterServer;
 import io.onceward.scenarios.fixture.Destinations;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
-import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.fixture.ServerUsers;
 import io.onceward.scenarios.fixture.SmallPool;
 import java.io.IOException;
@@ -255,7 +254,6 @@ public final class PayaraMicro implements ClusterServer {
 
         @Override
         public void deploy(Archive<?> application) {
-            ServerUnderTest.current().adapt(application);
             ask("?deploy=" + export(application, directory));
         }
 

@@ -2,13 +2,26 @@
 package io.onceward.memory;
 
 import io.onceward.spi.MessageIdentity;
+import io.onceward.spi.MessageReader;
 import java.util.Optional;
 import java.util.Set;
 
-/** Identifies messages of brokers in memory. */
-final class MemoryIdentity implements MessageIdentity {
+/** Reads and identifies messages of brokers in memory. */
+final class MemoryMessages implements MessageReader, MessageIdentity {
 
     private static final String ID = "memory-id";
+
+    @Override
+    public Content read(Object received) {
+        MemoryMessage message = (MemoryMessage) received;
+        if (message.body() == null) {
+            throw new IllegalArgumentException("it has no body");
+        }
+        return Content.of(message.body(), message.contentType())
+                .withKey(message.key())
+                .withType(message.type())
+                .withHeaders(message.headers());
+    }
 
     @Override
     public Optional<Identity> of(Object received) {

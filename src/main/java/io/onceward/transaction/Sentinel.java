@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.transaction;
+
+import io.onceward.api.OncewardException;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Recognizes that a transaction is no longer the one in which Onceward has recorded or claimed. A database may have undone it
+ * after a failure that the application caught, such as a deadlock, and have begun another one with the next statement. Or the
+ * application has rolled back to a savepoint. The transaction manager knows of neither, and would commit what is left.
+ *
+ * <ol>
+ *   <li>The first recording or claim of a transaction sets the sentinel in the database.
+ *   <li>Before the transaction completes, and after all other synchronizations, the sentinel must still stand. If not, the
+ *       transaction rolls back.
+ * </ol>
+ *
+ * <p>For one datasource. Thread-safe.
+ */
+public final class Sentinel {
+
+    /**
+     * The checks of a transaction, in the order in which their sentinels were set. Several applications, each with its own copy of
+     * this class, may share a transaction and a connection, so the key and the values have types of the JDK. A database that
+     * removes a sentinel also removes those that were set after it, so the last one is checked first.
+     */
+    private static final String CHECKS = "io.onceward.sentinels";
+
+    private final TransactionSynchronizationRegistry registry;
+    private final String datasource;
+    private final SentinelStore store;
+
+    /** @param datasource the name for the error message */
+    public Sentinel(TransactionSynchronizationRegistry registry, String datasource, SentinelStore store) {
+        this.registry = registry;
+        this.datasource = datasource;
+        this.store = store;
+    }
+
+    /**
+     * Sets the sentinel in the active transaction of the thread, unless it is set.
+     *
+     * @return what becomes of it
+     * @throws OncewardException if the database refuses
+     */
+    public Watch set() {
+        return set(store::set);
+    }
+
+    /** As {@link #set()}, in a transaction that Onceward has begun and that contains a claim only. */
+    public Watch setInOwnTransaction() {
+        return set(store::setInOwnTransaction);
+    }
+
+    private Watch set(Supplier<BooleanSupplier> statement) {
+        Deque<Runnable> checks = checks();
+        for (Runnable check : checks) {
+            if (check instanceof Check known && known.isOf(this)) {
+                return known;
+            }
+        }
+        Check check = new Check(statement.get());
+        if (checks.isEmpty()) {
+            registry.registerInterposedSynchronization(new BeforeCompletion(
+                    () -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))));
+        }
+        checks.push(check);
+        return check;
+    }
+
+    @SuppressWarnings("unchecked")
+    private Deque<Runnable> checks() {
+        Deque<Runnable> checks = (Deque<Runnable>) registry.getResource(CHECKS);
+        if (checks == null) {
+            checks = new ArrayDeque<>();
+            registry.putResource(CHECKS, checks);
+        }
+        return checks;
+    }
+
+    private void checkAll(Deque<Runnable> checks) {
+        while (!checks.isEmpty() && !registry.getRollbackOnly()) {
+            checks.pop().run();
+        }
+    }
+
+    /** A sentinel that was set in a transaction. */
+    @FunctionalInterface
+    public interface Watch {
+
+        /** The watch of a transaction without a sentinel. */
+        Watch NONE = () -> null;
+
+        /** Returns why the transaction was rolled back because of its sentinel; {@code null} if it was not. */
+        OncewardException failure();
+    }
+
+    /** Fails if the sentinel is gone. For one thread at a time. */
+    private final class Check implements Watch, Runnable {
+
+        private final BooleanSupplier stands;
+        private OncewardException failure;
+
+        Check(BooleanSupplier stands) {
+            this.stands = stands;
+        }
+
+        boolean isOf(Sentinel other) {
+            return other == Sentinel.this;
+        }
+
+        @Override
+        public void run() {
+            if (!stands.getAsBoolean()) {
+                failure = TransactionErrors.undone(datasource);
+                throw failure;
+            }
+        }
+
+        @Override
+        public OncewardException failure() {
+            return failure;
+        }
+    }
+
+    private record BeforeCompletion(Runnable work) implements Synchronization {
+
+        @Override
+        public void beforeCompletion() {
+            work.run();
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            // nothing is left to do
+        }
+    }
+}

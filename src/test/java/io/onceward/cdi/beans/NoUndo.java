@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi.beans;
+
+import io.onceward.transaction.Sentinel;
+import io.onceward.transaction.SentinelStore;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.function.BooleanSupplier;
+
+/** The sentinels of a database that undoes no transaction. */
+final class NoUndo implements SentinelStore {
+
+    static Sentinel sentinel(TransactionSynchronizationRegistry registry) {
+        return new Sentinel(registry, "test", new NoUndo());
+    }
+
+    @Override
+    public BooleanSupplier set() {
+        return () -> true;
+    }
+
+    @Override
+    public BooleanSupplier setInOwnTransaction() {
+        return set();
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import io.onceward.fixture.Edit;
+import io.onceward.fixture.EditedSources;
+import java.io.File;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+
+/** Mistakes with the sentinel are planted, one at a time, and {@link UndoneTransactionContract} finds each on H2. */
+class SentinelMistakesTest {
+
+    private static final String MAIN = "src/main/java/io/onceward/";
+    private static final String CONTRACT = H2EngineTest.ReadCommitted.UndoneTransaction.class.getName();
+    private static final int LIMIT_MINUTES = 5;
+
+    private enum Mistake {
+        NOT_CHECKED_BEFORE_THE_COMMIT(
+                "messageWhoseHandlerSwallowedADeadlockComesAgain",
+                new Edit(
+                        MAIN + "transaction/Sentinel.java",
+                        "            if (!stands.getAsBoolean()) {\n",
+                        "            if (failure != null) {\n")),
+
+        NOT_SET_WITH_A_CLAIM(
+                "messageWhoseHandlerSwallowedADeadlockComesAgain",
+                new Edit(
+                        MAIN + "inbox/Claims.java",
+                        "        watch.set(sentinel.setInOwnTransaction());\n",
+                        "        watch.set(Sentinel.Watch.NONE);\n")),
+
+        SET_BEHIND_THE_WORK_OF_A_CALL(
+                "eventsOfACallWhoseWorkSwallowedADeadlockAreNotPublished",
+                new Edit(
+                        MAIN + "outbox/OutboxRecorder.java",
+                        "        requireActive(channel, status);\n        channel.sentinel().set();\n",
+                        "        requireActive(channel, status);\n")),
+
+        CHECKED_BEFORE_OTHER_SYNCHRONIZATIONS(
+                "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
+                new Edit(
+                        MAIN + "transaction/Sentinel.java",
+                        "() -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))",
+                        "() -> checkAll(checks)"));
+
+        private final String test;
+        private final Edit edit;
+
+        Mistake(String test, Edit edit) {
+            this.test = test;
+            this.edit = edit;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void contractFinds(Mistake mistake, @TempDir Path folder) throws Exception {
+        Path classes = EditedSources.compile(List.of(mistake.edit), true, folder);
+        Path output = folder.resolve("output.txt");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        classes + File.pathSeparator + System.getProperty("java.class.path"),
+                        OneTest.class.getName(),
+                        CONTRACT + "#" + mistake.test)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(Files.readString(output)).contains("Expecting code to raise a throwable");
+    }
+
+    /** The main class of a process that runs one test method. */
+    static final class OneTest {
+
+        private OneTest() {}
+
+        /** Argument: the test, as {@code package.Class#method}. */
+        public static void main(String[] arguments) {
+            SummaryGeneratingListener listener = new SummaryGeneratingListener();
+            LauncherFactory.create()
+                    .execute(
+                            LauncherDiscoveryRequestBuilder.request()
+                                    .selectors(selectMethod(arguments[0]))
+                                    .build(),
+                            listener);
+            listener.getSummary().printFailuresTo(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+            System.exit(0);
+        }
+    }
+}
