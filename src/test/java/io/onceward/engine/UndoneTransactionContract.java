@@ -128,7 +128,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         });
         assertThat(rows("business")).isEqualTo(2);
         assertThat(rows("onceward_inbox")).isOne();
-        assertThat(publisher.published).hasSize(1);
+        assertThat(publisher.published()).hasSize(1);
     }
 
     @Test
@@ -166,7 +166,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         });
         assertThat(rows("business")).isOne();
         assertThat(rows("onceward_inbox")).isOne();
-        assertThat(publisher.published).hasSize(1);
+        assertThat(publisher.published()).hasSize(1);
     }
 
     @Test
@@ -194,7 +194,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         int there = committed ? 1 : 0;
         assertThat(rows("business")).isEqualTo(there);
         assertThat(rows("onceward_inbox")).isEqualTo(there);
-        assertThat(publisher.published).hasSize(there);
+        assertThat(publisher.published()).hasSize(there);
     }
 
     @Test
@@ -244,7 +244,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
             return null;
         });
         engine.poll();
-        assertThat(publisher.published).hasSize(2);
+        assertThat(publisher.published()).hasSize(2);
         other.stop(Duration.ofSeconds(5));
     }
 
@@ -257,7 +257,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         assertThat(rows("business")).as("rows of the business").isZero();
         assertThat(rows("onceward_inbox")).as("claims").isZero();
         assertThat(rows("onceward_outbox")).as("pending events").isZero();
-        assertThat(publisher.published).as("published events").isEmpty();
+        assertThat(publisher.published()).as("published events").isEmpty();
     }
 
     /** Continues like an application that catches every exception. */
