@@ -130,7 +130,6 @@ class ArchitectureTest {
             Map.entry("health", Set.of("api", "queue", "queue.outage", "capture")),
             Map.entry("telemetry", Set.of("metrics", "spi")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
-            Map.entry("console", Set.of("api", "config", "log", "queue", "queue.outage", "queue.store", "capture")),
             Map.entry(
                     "cdi.deployment",
                     Set.of(
@@ -161,7 +160,6 @@ class ArchitectureTest {
                             "engine",
                             "health",
                             "telemetry",
-                            "console",
                             "transaction",
                             "cdi.deployment")),
             Map.entry(

@@ -28,6 +28,7 @@ class PublishedPomsTest {
             "src",
             "jms-adapter",
             "ejb-module",
+            "console",
             "kafka-adapter",
             "nats-adapter",
             "rabbitmq-adapter",

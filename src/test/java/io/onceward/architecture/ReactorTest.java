@@ -58,6 +58,7 @@ class ReactorTest {
                         "standalone",
                         "test-kit",
                         "ejb-module",
+                        "console",
                         "bom",
                         "server-configs/artemis-rar");
     }

@@ -21,6 +21,11 @@ public final class Deployments {
         return withoutOnceward(name, classes).addAsLibrary(new File(Fixtures.required("onceward.jar")), "onceward.jar");
     }
 
+    /** Adds the console, which is a JAR of its own. */
+    public static WebArchive withConsole(WebArchive application) {
+        return application.addAsLibrary(new File(Fixtures.required("onceward.console.jar")), "onceward-console.jar");
+    }
+
     /** A WAR of these classes, and their enclosing ones, without Onceward. */
     public static WebArchive withoutOnceward(String name, Class<?>... classes) {
         WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")

@@ -37,6 +37,7 @@ class DistributionIT {
         assertThat(zip.names().stream().filter(name -> name.endsWith(".jar") || name.endsWith(".rar")))
                 .containsExactlyInAnyOrder(
                         "application/onceward-" + VERSION + ".jar",
+                        "application/onceward-console-" + VERSION + ".jar",
                         "adapters/onceward-kafka-" + VERSION + ".jar",
                         "adapters/onceward-nats-" + VERSION + ".jar",
                         "adapters/onceward-rabbitmq-" + VERSION + ".jar",

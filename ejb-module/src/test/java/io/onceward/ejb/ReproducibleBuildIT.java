@@ -40,6 +40,7 @@ class ReproducibleBuildIT {
             "src/main",
             "jms-adapter/pom.xml",
             "jms-adapter/src/main",
+            "console/pom.xml",
             "ejb-module/pom.xml",
             "ejb-module/src/main");
 

@@ -23,6 +23,13 @@ final class DeploymentLog {
                 String.join(", ", methods));
     }
 
+    static void consoleMissing() {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1095: onceward.console.enabled is true, but the application does not contain the console. Add the JAR"
+                        + " onceward-console to WEB-INF/lib, or remove the setting.");
+    }
+
     static void fieldsLost(String member, String type, List<String> fields) {
         LOGGER.log(
                 Level.WARNING,

@@ -83,6 +83,7 @@ public class OncewardExtension implements Extension {
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
     private final Set<Class<?>> examined = new HashSet<>();
     private CallerRules callers;
+    private volatile boolean consoleFound;
 
     /** Called by CDI. */
     public OncewardExtension() {
@@ -266,6 +267,10 @@ public class OncewardExtension implements Extension {
         validation = event.getBean();
     }
 
+    void rememberConsole(@Observes ProcessManagedBean<? extends Console> event) {
+        consoleFound = true;
+    }
+
     void rememberIncoming(@Observes ProcessManagedBean<?> event) {
         rememberIncoming(event.getBean());
     }
@@ -339,6 +344,14 @@ public class OncewardExtension implements Extension {
         problems.forEach(event::addDeploymentProblem);
         if (problems.isEmpty()) {
             warnOfCallers();
+            warnOfConsole();
+        }
+    }
+
+    /** Asks for the console in the whole application: in an EAR, the JAR may be in some of the WARs. */
+    private void warnOfConsole() {
+        if (config.console().enabled() && !consoleFound) {
+            DeploymentLog.consoleMissing();
         }
     }
 

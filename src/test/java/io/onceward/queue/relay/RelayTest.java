@@ -3,7 +3,6 @@ package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.onceward.console.Node;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;

@@ -59,7 +59,7 @@ class SecondAdapterScenario {
     static void start() {
         server = ServerUnderTest.current()
                 .start(
-                        configured(
+                        Deployments.withConsole(configured(
                                         APPLICATION,
                                         "onceward.broker=memory",
                                         "mp.messaging.outgoing.letters.connector=onceward",
@@ -70,7 +70,7 @@ class SecondAdapterScenario {
                                         "mp.messaging.incoming.by-hand.connector=onceward",
                                         "onceward.relay.max-attempts=1",
                                         "onceward.console.enabled=true",
-                                        "onceward.console.role=operators")
+                                        "onceward.console.role=operators"))
                                 .addClass(Operators.class)
                                 .setWebXML(new StringAsset(ROLES)),
                         configured(

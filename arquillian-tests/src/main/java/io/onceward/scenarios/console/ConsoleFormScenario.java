@@ -48,7 +48,7 @@ class ConsoleFormScenario {
 
     private static WebArchive application(String name, String webXml) {
         return FormBrowser.addTo(Deployments.configured(
-                        Deployments.application(name),
+                        Deployments.withConsole(Deployments.application(name)),
                         "onceward.console.enabled=true",
                         "onceward.console.role=operators",
                         "onceward.schema=create",

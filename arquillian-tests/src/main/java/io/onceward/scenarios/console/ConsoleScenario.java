@@ -61,6 +61,7 @@ class ConsoleScenario {
         server = ServerUnderTest.current()
                 .start(
                         application("console-off"),
+                        configured(Deployments.application("console-missing"), ENABLED, ROLE),
                         application("console-anonymous", ENABLED, ROLE),
                         application("console-login", ENABLED, ROLE).setWebXML(new StringAsset(LOGIN_CONFIG)),
                         application(
@@ -77,8 +78,13 @@ class ConsoleScenario {
     }
 
     private static WebArchive application(String name, String... configuration) {
+        return configured(Deployments.withConsole(Deployments.application(name)), configuration);
+    }
+
+    private static WebArchive configured(WebArchive application, String... configuration) {
+        String name = application.getName().replace(".war", "");
         return Deployments.configured(
-                Deployments.application(name),
+                application,
                 Stream.concat(
                                 Stream.of(
                                         "onceward.schema=create",
@@ -101,6 +107,14 @@ class ConsoleScenario {
         assertThat(Http.send(get("console-off", "onceward/")).statusCode()).isEqualTo(404);
         assertThat(Http.send(get("console-off", "onceward/api/overview")).statusCode())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void aConsoleThatIsEnabledButMissingIsReported() {
+        assertThat(Http.send(get("console-missing", "onceward/")).statusCode()).isEqualTo(404);
+        Await.until("the warning", () -> server.log().contains("OWD-1095"));
+        assertThat(server.log().lines().filter(line -> line.contains("OWD-1095")))
+                .hasSize(1);
     }
 
     @Test

@@ -47,7 +47,8 @@ class FirstAidScenario {
                         fixtures.artemisPort(),
                         database.port(),
                         Deployments.configured(
-                                        Deployments.application(APPLICATION, Clinic.class, Clinic.Ward.class),
+                                        Deployments.withConsole(
+                                                Deployments.application(APPLICATION, Clinic.class, Clinic.Ward.class)),
                                         "onceward.schema=create",
                                         "onceward.datasource=jdbc/postgresql",
                                         "onceward.table-prefix=first_aid_",

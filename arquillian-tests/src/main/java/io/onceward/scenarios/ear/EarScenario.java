@@ -69,8 +69,7 @@ class EarScenario {
             Await.until("all effects", () -> Rows.count("ear_effect") >= orders.size());
             Await.until("an empty outbox", () -> Rows.count("ear_outbox") == 0);
             assertThat(Rows.of("SELECT id FROM ear_effect")).containsExactlyInAnyOrderElementsOf(orders);
-            verifyConsole(server, "sales");
-            verifyConsole(server, "billing");
+            verifyConsole(server);
             awaitLog(server, "OWD-1001");
             awaitLog(server, "OWD-1004");
             assertThat(server.log()
@@ -83,16 +82,11 @@ class EarScenario {
         }
     }
 
-    /** Checks that no user can log in: the console or the server refuses the request. */
-    private static void verifyConsole(ServerUnderTest.Run server, String war) {
-        String answer = Http.get(server.address(war).resolve("onceward/"));
-        if (ServerUnderTest.current().opensConsolesOfEjbModules()) {
-            assertThat(answer).matches("(?s)40[13] .*");
-            awaitLog(server, OPEN);
-        } else {
-            assertThat(answer).startsWith("404 ");
-            assertThat(server.log()).doesNotContain(OPEN);
-        }
+    /** Checks that only one WAR has the console, where no user can log in: the console or the server refuses the request. */
+    private static void verifyConsole(ServerUnderTest.Run server) {
+        assertThat(Http.get(server.address("sales").resolve("onceward/"))).matches("(?s)40[13] .*");
+        assertThat(Http.get(server.address("billing").resolve("onceward/"))).startsWith("404 ");
+        awaitLog(server, OPEN);
     }
 
     /** Waits for a text in the log, which another thread reads. */
@@ -145,7 +139,7 @@ class EarScenario {
         return ear(
                         name,
                         modules,
-                        war("sales", Sales.class, SalesFront.class),
+                        Deployments.withConsole(war("sales", Sales.class, SalesFront.class)),
                         war("billing", Ledger.class, Orders.class, Front.class, Billing.class))
                 .addAsLibrary(configuration());
     }

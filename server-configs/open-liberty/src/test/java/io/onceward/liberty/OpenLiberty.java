@@ -65,11 +65,6 @@ public final class OpenLiberty implements ClusterServer {
     }
 
     @Override
-    public boolean opensConsolesOfEjbModules() {
-        return false;
-    }
-
-    @Override
     public String messagingAdapter() {
         return hasBrokerInside() ? "wasJms" : "artemis";
     }

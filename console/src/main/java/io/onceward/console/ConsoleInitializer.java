@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.cdi.start;
+package io.onceward.console;
 
-import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
-import io.onceward.api.OutboxAdmin;
 import io.onceward.cdi.deployment.ServerConfig;
 import io.onceward.config.ConsoleConfig;
-import io.onceward.console.ConsoleRegistration;
-import io.onceward.console.ConsoleServlet;
-import io.onceward.console.Node;
-import io.onceward.engine.Engine;
-import io.onceward.metrics.Metric;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import java.util.Optional;
 import java.util.Set;
 
-/** Adds the console to a web application that contains the JAR and enables it. Called by the server. */
+/** Adds the console to a web application that contains its JAR and enables it. Called by the server. */
 public class ConsoleInitializer implements ServletContainerInitializer {
 
     /** Called by the server. */
@@ -39,26 +32,11 @@ public class ConsoleInitializer implements ServletContainerInitializer {
 
     private static void register(ConsoleConfig config, ServletContext context) {
         ConsoleServlet servlet = new ConsoleServlet(
-                config,
-                () -> bean(OutboxAdmin.class),
-                () -> bean(InboxAdmin.class),
-                ConsoleInitializer::node,
-                () -> bean(EngineGate.class).now().clusters());
+                config, () -> beans().outbox(), () -> beans().inbox(), () -> beans().node(), () -> beans().clusters());
         ConsoleRegistration.add(context, config, servlet);
     }
 
-    private static Node node() {
-        Engine engine = bean(EngineGate.class).now();
-        return new Node(
-                engine.outages(),
-                engine.connections(),
-                engine.captures(),
-                engine.metrics().total(Metric.RECORDED),
-                engine.metrics().total(Metric.SENT),
-                engine.metrics().total(Metric.PROCESS_DURATION));
-    }
-
-    private static <T> T bean(Class<T> type) {
-        return CDI.current().select(type).get();
+    private static ConsoleBeans beans() {
+        return CDI.current().select(ConsoleBeans.class).get();
     }
 }
