@@ -12,17 +12,6 @@ final class DeploymentLog {
 
     private DeploymentLog() {}
 
-    static void callersWithoutTransaction(List<String> methods) {
-        LOGGER.log(
-                Level.WARNING,
-                "OWD-1105: By their annotations, these methods may record events without a transaction: {0}. Each such call is"
-                        + " refused (OWD-0040). Add @Transactional to the method or to its class, or replace"
-                        + " NOT_SUPPORTED, NEVER or SUPPORTS by REQUIRED. If all callers of a method have a transaction, add"
-                        + " @Transactional(MANDATORY). For events that belong to no business data, set"
-                        + " mp.messaging.outgoing.CHANNEL.transaction=own.",
-                String.join(", ", methods));
-    }
-
     static void consoleMissing() {
         LOGGER.log(
                 Level.WARNING,
