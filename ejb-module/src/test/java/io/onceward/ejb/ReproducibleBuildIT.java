@@ -42,6 +42,7 @@ class ReproducibleBuildIT {
             "jms-adapter/src/main",
             "console/pom.xml",
             "ejb-module/pom.xml",
+            "ejb-module/src/build",
             "ejb-module/src/main");
 
     @Test
