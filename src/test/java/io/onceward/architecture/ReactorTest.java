@@ -59,6 +59,7 @@ class ReactorTest {
                         "test-kit",
                         "ejb-module",
                         "console",
+                        "outboxed",
                         "bom",
                         "server-configs/artemis-rar");
     }

@@ -51,38 +51,6 @@ class AdapterArchitectureTest {
     }
 
     @Test
-    void outboxedApiUsesTheAdapter() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.onceward.jms.outboxed")
-                .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(
-                                "io.onceward.jms",
-                                "io.onceward.jms.outboxed",
-                                "io.onceward.api",
-                                "io.onceward.spi",
-                                "java..",
-                                "jakarta.enterprise..",
-                                "jakarta.inject..",
-                                "jakarta.jms..")
-                        .or(belongToAnyOf(INTERNAL)))
-                .because("it records by the spi, and knows neither the engine nor the container"));
-    }
-
-    @Test
-    void outboxedBeansAreFoundOnAServerWithoutMessaging() {
-        check(noClasses()
-                .that()
-                .haveSimpleName("OutboxedExtension")
-                .or()
-                .haveSimpleName("Outboxed")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("jakarta.jms..")
-                .because("a server without Jakarta Messaging loads the extension of every application"));
-    }
-
-    @Test
     void pageNamesTheInternalTypes() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "architecture.md"));
         int start = page.indexOf("### Internal types for adapters");

@@ -54,7 +54,7 @@ public class OutboxedScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.application(
+                Deployments.withOutboxed(Deployments.application(
                         "outboxed",
                         Await.class,
                         Queues.class,
@@ -65,7 +65,7 @@ public class OutboxedScenario {
                         OrderBean.class,
                         OrderEjb.class,
                         Billing.class,
-                        Untransacted.class),
+                        Untransacted.class)),
                 "onceward.schema=create",
                 "onceward.datasource=jdbc/postgresql",
                 "onceward.object-classes=" + Order.class.getName());
