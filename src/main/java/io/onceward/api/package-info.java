@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The types that applications import: the annotations, {@link io.onceward.api.Outbox} and {@link io.onceward.api.Inbox} with their
- * metadata, the administration, and the exceptions.
+ * metadata, the administration, the log context, and the exceptions.
  *
  * <p>Everything in this package is public API and follows semantic versioning. Of the other packages of the JAR, applications
  * use only these types, which are public API, too:
  *
  * <ul>
- *   <li>{@link io.onceward.spi.PayloadCodec} and {@link io.onceward.spi.LogContext}, which an application may implement
+ *   <li>{@link io.onceward.spi.PayloadCodec}, which an application may implement
  *   <li>{@link io.onceward.telemetry.OpenTelemetryTraces}, which an application in a plain JVM gives to the builder
  * </ul>
  *

@@ -3,6 +3,8 @@ package io.onceward.config;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** Finds the known name that was probably meant. */
 final class Nearest {
@@ -16,6 +18,13 @@ final class Nearest {
                 .min(Comparator.<String>comparingInt(k -> distance(end(name), end(k)))
                         .thenComparing(k -> !lastPart(k).equals(lastPart(name))))
                 .orElseThrow();
+    }
+
+    /** Returns the known name that differs in so few characters that it was surely meant. */
+    static Optional<String> almost(String name, Set<String> known) {
+        return known.stream()
+                .filter(other -> distance(end(name), end(other)) <= Math.min(2, name.length() / 3))
+                .min(Comparator.comparingInt(other -> distance(end(name), end(other))));
     }
 
     /** Returns the end of a key, in which keys differ: it follows the name of a channel, which may be very long. */

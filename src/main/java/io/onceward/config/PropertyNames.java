@@ -55,6 +55,30 @@ public final class PropertyNames {
         return channels(Key.INCOMING_CONNECTOR, name -> false);
     }
 
+    /**
+     * Returns the channels whose names in the configuration are probably misspelt: the application uses none of that name, but one of
+     * almost the same name, which has no properties.
+     *
+     * @param outgoing the outgoing channels that the application's code names
+     * @param incoming the incoming channels that it names
+     * @return the beginning of the key of each, with the one that was probably meant
+     */
+    public Map<String, String> misspelt(Set<String> outgoing, Set<String> incoming) {
+        Map<String, String> misspelt = new TreeMap<>();
+        findMisspelt(Key.CHANNEL_PREFIX, allChannels(), outgoing, misspelt);
+        findMisspelt(Key.INCOMING_PREFIX, channels(Key.INCOMING_CONNECTOR, name -> true), incoming, misspelt);
+        return misspelt;
+    }
+
+    private static void findMisspelt(
+            String prefix, Set<String> configured, Set<String> used, Map<String, String> misspelt) {
+        Set<String> withoutProperties = new TreeSet<>(used);
+        withoutProperties.removeAll(configured);
+        configured.stream().filter(channel -> !used.contains(channel)).forEach(channel -> Nearest.almost(
+                        channel, withoutProperties)
+                .ifPresent(meant -> misspelt.put(prefix + channel, prefix + meant)));
+    }
+
     /** @param withoutConnector whether a property makes a channel Onceward's that names no connector */
     private Set<String> channels(Key connector, Predicate<String> withoutConnector) {
         String prefix = connector.isIncoming() ? Key.INCOMING_PREFIX : Key.CHANNEL_PREFIX;

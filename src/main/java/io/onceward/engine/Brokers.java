@@ -9,62 +9,70 @@ import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.queue.relay.Publishers;
 import io.onceward.queue.relay.RelayErrors;
-import io.onceward.selfcheck.CheckThreads;
-import io.onceward.selfcheck.CheckedPublisher;
-import io.onceward.selfcheck.CheckedSource;
-import io.onceward.selfcheck.ConnectionCheck;
+import io.onceward.selfcheck.ProbedConnection;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
+import io.onceward.spi.MessageSource;
 import io.onceward.spi.Setting.Scope;
 import io.onceward.spi.Settings;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.ContextPropagation;
 import io.onceward.tracing.TracedPublisher;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 
 /** The publishers and sources of all adapters that can work, and which of them serves a channel. Thread-safe. */
 final class Brokers {
 
-    /** How many batches a check publishes until it has its first result. */
-    private static final int SEND_TIMEOUTS_OF_CHECK = 3;
-
     private final OncewardConfig config;
     private final ChannelAdapters channels;
     private final MessageKinds messageKinds;
-    private final Map<String, CheckedPublisher> publishers = new LinkedHashMap<>();
-    private final Map<String, CheckedSource> sources = new LinkedHashMap<>();
+    private final ContextPropagation propagation;
+    private final Map<String, Destinations> destinations = new LinkedHashMap<>();
+    private final Map<String, EventPublisher> publishers = new LinkedHashMap<>();
+    private final Map<String, MessageSource> sources = new LinkedHashMap<>();
 
     /** @throws io.onceward.api.OncewardException if a setting for all channels is illegal, or two adapters have one scheme */
     Brokers(OncewardConfig config, Platform platform, ContextPropagation propagation) {
         BrokerAdapters adapters = new BrokerAdapters(platform.adapters());
         this.config = config;
+        this.propagation = propagation;
         channels = new ChannelAdapters(config, adapters);
         messageKinds = new MessageKinds(adapters.usable());
-        CheckThreads threads = new CheckThreads(
-                platform.checkThreads(), config.relaySendTimeout().multipliedBy(SEND_TIMEOUTS_OF_CHECK));
         for (BrokerAdapter adapter : adapters.usable()) {
-            Context context = new Context(platform.transactions(), channels.settings(adapter));
-            EventPublisher publisher = adapter.publisher(context);
-            publishers.put(
-                    adapter.scheme(),
-                    new CheckedPublisher(
-                            new TracedPublisher(publisher, propagation),
-                            publisher,
-                            platform.taskTransactions(),
-                            threads));
-            adapter.source(context)
-                    .ifPresent(source -> sources.put(
-                            adapter.scheme(), new CheckedSource(source, platform.taskTransactions(), threads)));
+            BrokerContext context = new Context(platform, config.relaySendTimeout(), channels.settings(adapter));
+            destinations.put(adapter.scheme(), adapter.destinations(context));
+            publishers.put(adapter.scheme(), adapter.publisher(context));
+            adapter.source(context).ifPresent(source -> sources.put(adapter.scheme(), source));
         }
     }
 
-    private record Context(Transactions transactions, Settings settings) implements BrokerContext {}
+    private record Context(Platform platform, Duration sendTimeout, Settings settings) implements BrokerContext {
+
+        @Override
+        public Transactions transactions() {
+            return platform.transactions();
+        }
+
+        @Override
+        public Transactions checkTransactions() {
+            return platform.taskTransactions();
+        }
+
+        @Override
+        public ThreadFactory checkThreads() {
+            return platform.checkThreads();
+        }
+    }
 
     /**
      * The way of a channel's events to one of its destinations.
@@ -72,19 +80,31 @@ final class Brokers {
      * @param queue the queue of the events
      * @param destination the URI in the rows
      */
-    record Route(String queue, CheckedPublisher publisher, ChannelSettings settings, String destination) {
+    record Route(
+            String queue,
+            Destinations destinations,
+            EventPublisher publisher,
+            ChannelSettings settings,
+            String destination) {
 
-        /** Returns the check of its connection. */
-        ConnectionCheck check() {
-            return publisher.checkOf(destination);
+        /** Checks what can be checked without the broker. */
+        void verify() {
+            destinations.verify(settings, destination);
+        }
+
+        /** Returns its connection; empty if there is nothing to check. */
+        Optional<ProbedConnection> connection() {
+            return ProbedConnection.of(publisher, destination);
         }
     }
 
     /** A place that messages are received from, and how. */
-    record Origin(CheckedSource source, ChannelSettings settings) {}
+    record Origin(MessageSource source, ChannelSettings settings) {}
 
     Publishers publishers() {
-        return new Publishers(Map.copyOf(publishers));
+        Map<String, EventPublisher> traced = new HashMap<>();
+        publishers.forEach((scheme, publisher) -> traced.put(scheme, new TracedPublisher(publisher, propagation)));
+        return new Publishers(destinations, traced);
     }
 
     MessageKinds messageKinds() {
@@ -112,18 +132,18 @@ final class Brokers {
     }
 
     private Route route(String queue, BrokerAdapter adapter, ChannelSettings settings) {
-        CheckedPublisher publisher = publishers.get(adapter.scheme());
-        String destination = publisher.destination(settings);
+        Destinations known = destinations.get(adapter.scheme());
+        String destination = known.destination(settings);
         if (!destination.startsWith(adapter.scheme() + ":")) {
             throw RelayErrors.noPublisher(destination, queue);
         }
-        return new Route(queue, publisher, settings, destination);
+        return new Route(queue, known, publishers.get(adapter.scheme()), settings, destination);
     }
 
     /** Returns where an incoming channel receives from; empty if the application receives its messages. */
     Optional<Origin> originOf(String channel) {
         return channels.incoming(channel).map(adapter -> {
-            CheckedSource source = sources.get(adapter.scheme());
+            MessageSource source = sources.get(adapter.scheme());
             if (source == null) {
                 throw EngineErrors.noSource(adapter.scheme(), channel, Key.INCOMING_DESTINATION.text(channel));
             }

@@ -17,6 +17,7 @@ import io.onceward.jmx.QueueBean;
 import io.onceward.log.Causes;
 import io.onceward.metrics.MetricsBean;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.AdapterOutbox;
 import io.onceward.outbox.Recording;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
@@ -25,12 +26,11 @@ import io.onceward.queue.outage.Outages;
 import io.onceward.queue.relay.NodeLease;
 import io.onceward.queue.relay.RelayLog;
 import io.onceward.queue.store.Cluster;
-import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.selfcheck.DeploymentChecks;
+import io.onceward.selfcheck.ProbedConnection;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.SelfCheckErrors;
 import io.onceward.selfcheck.TransactionStyle;
-import io.onceward.spi.AdapterOutbox;
 import io.onceward.spi.Tracing;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -117,9 +117,9 @@ public final class Engine {
      * @throws OncewardException if a connection would lose events or messages
      */
     void checkConnections() {
-        List<ConnectionCheck> checks = new ArrayList<>(parts.outgoing.connectionChecks());
-        checks.addAll(parts.incoming.connectionChecks());
-        deploymentChecks.run(checks);
+        List<ProbedConnection> connections = new ArrayList<>(parts.outgoing.probedConnections());
+        connections.addAll(parts.incoming.probedConnections());
+        deploymentChecks.run(connections);
     }
 
     /** Logs that the start has succeeded. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.outbox.AdapterEvent;
+import io.onceward.outbox.AdapterOutbox;
+import io.onceward.outbox.EncodedPayload;
 import io.onceward.outbox.Recording;
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.AdapterOutbox;
-import io.onceward.spi.EncodedPayload;
 import io.onceward.transaction.CallerTransaction;
 import java.util.function.BiFunction;
 import java.util.function.Function;

@@ -23,7 +23,7 @@ import io.onceward.queue.relay.Relays;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.queue.store.SideStores;
-import io.onceward.selfcheck.ConnectionCheck;
+import io.onceward.selfcheck.ProbedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -53,7 +53,7 @@ final class Incoming {
     private final Admin admin;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
-    private final Set<ConnectionCheck> connectionChecks = new LinkedHashSet<>();
+    private final Set<ProbedConnection> probedConnections = new LinkedHashSet<>();
 
     /** @throws io.onceward.api.OncewardException if something configured doesn't exist or doesn't fit */
     Incoming(
@@ -155,7 +155,7 @@ final class Incoming {
         String name = channel.name();
         String origin = from.source().origin(from.settings());
         from.source().verify(from.settings(), origin);
-        connectionChecks.add(from.source().checkOf(origin));
+        ProbedConnection.of(from.source(), origin).ifPresent(probedConnections::add);
         return new Receiver(
                 name,
                 origin,
@@ -172,9 +172,9 @@ final class Incoming {
         return null;
     }
 
-    /** Returns the checks of the connections that this node receives by. */
-    Set<ConnectionCheck> connectionChecks() {
-        return connectionChecks;
+    /** Returns the connections that this node receives by, if they can be checked. */
+    Set<ProbedConnection> probedConnections() {
+        return probedConnections;
     }
 
     /** Returns the administration of the stored inbox. */

@@ -12,6 +12,7 @@ import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.AdapterOutbox;
 import io.onceward.outbox.Backpressure;
 import io.onceward.outbox.Channel;
 import io.onceward.outbox.CloudEventEnvelope;
@@ -33,8 +34,7 @@ import io.onceward.queue.relay.Relays;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
-import io.onceward.selfcheck.ConnectionCheck;
-import io.onceward.spi.AdapterOutbox;
+import io.onceward.selfcheck.ProbedConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -234,7 +234,7 @@ final class Outgoing {
         Channel resolved = new Channel(
                 name,
                 database.capture().events(),
-                List.of(CapturedPublisher.of(name)),
+                List.of(CapturedDestinations.of(name)),
                 channel.opensOwnTransaction(),
                 envelope(channel.envelope()),
                 captures.open(channel));
@@ -262,7 +262,7 @@ final class Outgoing {
                         throw EngineErrors.sameDestination(
                                 Key.CHANNEL_DESTINATIONS.text(channel), other, route.queue(), uri);
                     }
-                    return new Destination(route.queue(), route.publisher(), uri);
+                    return new Destination(route.queue(), route.destinations(), uri);
                 })
                 .toList();
     }
@@ -302,13 +302,13 @@ final class Outgoing {
     void verify(String name) {
         channel(name);
         if (!captures.hasChannel(name)) {
-            brokers.routesOf(name).forEach(route -> route.publisher().verify(route.settings(), route.destination()));
+            brokers.routesOf(name).forEach(Brokers.Route::verify);
         }
     }
 
-    /** Returns the checks of the connections by which this node publishes events of the open channels. */
-    Set<ConnectionCheck> connectionChecks() {
-        Set<ConnectionCheck> checks = new LinkedHashSet<>();
+    /** Returns the connections by which this node publishes events of the open channels, if they can be checked. */
+    Set<ProbedConnection> probedConnections() {
+        Set<ProbedConnection> probed = new LinkedHashSet<>();
         Set<String> only = config.relayChannels();
         if (config.isRelayEnabled()) {
             new TreeSet<>(channels.keySet())
@@ -316,9 +316,9 @@ final class Outgoing {
                             .filter(channel -> !captures.hasChannel(channel))
                             .flatMap(channel -> brokers.routesOf(channel).stream())
                             .filter(route -> only.isEmpty() || only.contains(route.queue()))
-                            .forEach(route -> checks.add(route.check()));
+                            .forEach(route -> route.connection().ifPresent(probed::add));
         }
-        return checks;
+        return probed;
     }
 
     void committed(AppendStore store, List<RecordedEvent> events) {

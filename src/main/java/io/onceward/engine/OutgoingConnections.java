@@ -34,7 +34,7 @@ final class OutgoingConnections {
     private void add(Destination destination) {
         String uri = destination.uri();
         String scheme = uri.substring(0, uri.indexOf(':'));
-        queuesOf(Resource.connection(scheme, destination.publisher().connection(uri)))
+        queuesOf(Resource.connection(scheme, destination.broker().connection(uri)))
                 .add(destination.queue());
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.api.LogContext;
 import io.onceward.api.OncewardException;
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.spi.BrokerAdapter;
-import io.onceward.spi.DataSourceAccess;
-import io.onceward.spi.LogContext;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.spi.Transactions;
 import jakarta.transaction.Status;

@@ -22,8 +22,18 @@ import java.util.Set;
 /** Keeps the response to the first request, and returns it to repeated requests. */
 public final class HttpResults implements ResultPolicy {
 
-    private static final Set<String> OF_THE_ENTITY =
-            Set.of("content-type", "content-length", "transfer-encoding", "content-encoding");
+    /** What the entity decides anew, what belongs to one connection or one sending, and cookies, which may be a session's secret. */
+    private static final Set<String> NOT_STORED = Set.of(
+            "content-type",
+            "content-length",
+            "content-encoding",
+            "transfer-encoding",
+            "connection",
+            "keep-alive",
+            "trailer",
+            "upgrade",
+            "date",
+            "set-cookie");
 
     private static final JsonProvider JSON = JsonProvider.provider();
 
@@ -94,7 +104,7 @@ public final class HttpResults implements ResultPolicy {
     private static String json(Map<String, List<String>> headers) {
         JsonObjectBuilder object = JSON.createObjectBuilder();
         headers.forEach((name, values) -> {
-            if (!OF_THE_ENTITY.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+            if (!NOT_STORED.contains(name.toLowerCase(java.util.Locale.ROOT))) {
                 JsonArrayBuilder array = JSON.createArrayBuilder();
                 values.forEach(array::add);
                 object.add(name, array);

@@ -20,6 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The identities of messages, by the adapter that knows their type. Thread-safe. */
 public final class MessageIdentities {
 
+    /** The beginning of a stored identity that is a hash. */
+    private static final String HASHED = "sha256:";
+
     private final MessageKinds kinds;
     private final IdentityReader reader = new IdentityReader();
     private final Set<String> warnedOfContext = ConcurrentHashMap.newKeySet();
@@ -106,10 +109,15 @@ public final class MessageIdentities {
                 .findFirst();
     }
 
-    /** Returns an identity as the table stores it: as is, or hashed if it is too long or the database would change it. */
+    /**
+     * Returns an identity as the table stores it: as is, or hashed if it is too long, the database would change it, or it could be
+     * taken for a hash.
+     */
     static String stored(String identity) {
-        boolean fits = identity.length() <= ColumnWidths.MESSAGE_ID && Unicode.isStorable(identity);
-        return fits ? identity : "sha256:" + sha256(identity);
+        boolean fits = identity.length() <= ColumnWidths.MESSAGE_ID
+                && Unicode.isStorable(identity)
+                && !identity.startsWith(HASHED);
+        return fits ? identity : HASHED + sha256(identity);
     }
 
     /** Hashes the characters themselves: an encoding maps all lone surrogates to the same bytes. */

@@ -8,7 +8,7 @@ import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.MessageSource.Sink;
-import io.onceward.spi.UnstorableException;
+import io.onceward.spi.MessageSource.UnstorableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

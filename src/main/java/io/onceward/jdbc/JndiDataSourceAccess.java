@@ -2,7 +2,6 @@
 package io.onceward.jdbc;
 
 import io.onceward.config.JndiName;
-import io.onceward.spi.DataSourceAccess;
 import java.util.Optional;
 import javax.naming.NamingException;
 import javax.sql.DataSource;

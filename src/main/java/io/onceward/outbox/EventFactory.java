@@ -6,8 +6,6 @@ import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
 import io.onceward.queue.relay.ReservedHeaders;
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.EncodedPayload;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.text.Unicode;
 import io.onceward.tracing.ContextPropagation;
@@ -228,7 +226,9 @@ final class EventFactory {
     private static void verifyTime(Channel channel, Instant time) {
         if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST))) {
             throw RecordingErrors.illegalMetadata(
-                    "delivery time", channel.name(), "it is before 1970 or after 9999; use null to publish at once");
+                    "delivery time",
+                    channel.name(),
+                    "it is before 1970 or after " + LATEST + "; use null to publish at once");
         }
     }
 
@@ -264,7 +264,7 @@ final class EventFactory {
                     "'x" + name + "'");
         }
         for (Destination destination : channel.destinations()) {
-            destination.publisher().illegalHeader(name).ifPresent(illegal -> {
+            destination.broker().illegalHeader(name).ifPresent(illegal -> {
                 throw RecordingErrors.illegalHeader(
                         name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name,
                         destination.queue(),

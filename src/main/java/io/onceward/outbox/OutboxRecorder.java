@@ -6,8 +6,6 @@ import io.onceward.api.OutboxMetadata;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.EncodedPayload;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.ContextPropagation;

@@ -3,7 +3,6 @@ package io.onceward.outbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
-import io.onceward.spi.AdapterEvent;
 import java.util.function.Function;
 import java.util.function.Supplier;
 

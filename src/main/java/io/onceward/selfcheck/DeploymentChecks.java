@@ -5,7 +5,6 @@ import io.onceward.api.OncewardException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,7 +22,7 @@ public final class DeploymentChecks {
     }
 
     /** @param limit how long all checks together may delay the start */
-    DeploymentChecks(Duration limit) {
+    public DeploymentChecks(Duration limit) {
         this.limit = limit;
     }
 
@@ -33,43 +32,43 @@ public final class DeploymentChecks {
      *
      * @throws OncewardException if a connection is unsound
      */
-    public void run(Collection<ConnectionCheck> checks) {
-        if (waited) {
-            checks.forEach(ConnectionCheck::begin);
-        } else {
+    public void run(Collection<ProbedConnection> connections) {
+        long deadline = System.nanoTime() + (waited ? 0 : limit.toNanos());
+        connections.forEach(connection -> failure(connection, Duration.ZERO)); // begins them
+        if (!waited) {
             waited = true;
-            await(checks, System.nanoTime() + limit.toNanos());
+            await(connections, deadline);
         }
-        for (ConnectionCheck check : checks) {
-            check.refusal().ifPresent(unsound -> {
+        for (ProbedConnection connection : connections) {
+            if (failure(connection, Duration.ZERO) instanceof OncewardException unsound) {
                 throw unsound;
-            });
+            }
         }
     }
 
     /** Logs each connection once, although the check of its publisher and that of its source may both have no result. */
-    private static void await(Collection<ConnectionCheck> checks, long deadline) {
-        checks.forEach(ConnectionCheck::begin);
+    private static void await(Collection<ProbedConnection> connections, long deadline) {
         Set<String> logged = new HashSet<>();
-        for (ConnectionCheck check : checks) {
-            failure(check, deadline)
-                    .filter(failure -> logged.add(check.connection()))
-                    .ifPresent(failure -> SelfCheckLog.connectionUnchecked(check.connection(), failure));
+        for (ProbedConnection connection : connections) {
+            Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+            Exception failure = failure(connection, left);
+            boolean undecided = failure != null && !(failure instanceof OncewardException);
+            if (undecided && logged.add(connection.name())) {
+                SelfCheckLog.connectionUnchecked(connection.name(), failure);
+            }
         }
     }
 
-    /** Returns why a check has no result in time; empty if it has one. */
-    private static Optional<Exception> failure(ConnectionCheck check, long deadline) {
+    /** Returns why a connection is unsound, or its check has no result in time; {@code null} if it is sound. */
+    private static Exception failure(ProbedConnection connection, Duration patience) {
         try {
-            check.await(deadline);
-            return Optional.empty();
-        } catch (OncewardException e) {
-            return Optional.empty(); // the deployment is refused when all have ended
+            connection.probe().requireSound(connection.name(), patience);
+            return null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.of(e);
+            return e;
         } catch (Exception e) {
-            return Optional.of(e);
+            return e;
         }
     }
 }

@@ -20,7 +20,7 @@ public final class SelfCheckErrors {
                         + " published without their business data, so Onceward does not start. Configure the"
                         + " datasource of the business data, and let the server enlist its connections in JTA"
                         + " transactions. If the server already enlists them, the server needs its own"
-                        + " io.onceward.spi.DataSourceAccess.",
+                        + " io.onceward.jdbc.DataSourceAccess.",
                 name,
                 caller,
                 finding);

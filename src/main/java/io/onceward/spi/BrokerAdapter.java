@@ -29,6 +29,13 @@ public interface BrokerAdapter {
     Optional<Missing> missing();
 
     /**
+     * Returns the destinations for one engine. They connect to no broker.
+     *
+     * @param context the engine; not {@code null}
+     */
+    Destinations destinations(BrokerContext context);
+
+    /**
      * Returns a publisher for one engine. It connects to no broker before it publishes.
      *
      * @param context the engine; not {@code null}

@@ -2,8 +2,6 @@
 package io.onceward.spi;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Publishes events to one kind of broker. Thread-safe.
@@ -13,72 +11,21 @@ import java.util.Optional;
 public interface EventPublisher extends AutoCloseable {
 
     /**
-     * Composes the destination that stands in the rows of a channel: a URI of the adapter's scheme with all that a relay needs,
-     * which may belong to another application. It holds no secret: every reader of the table sees it.
-     *
-     * @param settings the settings of the outgoing channel; not {@code null}
-     * @return at most 512 characters
-     * @throws io.onceward.api.OncewardException if a setting is illegal, naming its key
-     */
-    String destination(ChannelSettings settings);
-
-    /**
-     * Checks at deployment what can be checked without the broker: that names resolve.
-     *
-     * @param settings the settings of the outgoing channel; not {@code null}
-     * @param destination as {@linkplain #destination composed} from the settings; not {@code null}
-     * @throws io.onceward.api.OncewardException naming what does not resolve
-     */
-    void verify(ChannelSettings settings, String destination);
-
-    /**
-     * Checks the name of an event's header when the event is recorded.
-     *
-     * @param name not {@code null}
-     * @return why the broker's messages can't have a header of this name; empty if they can
-     */
-    default Optional<IllegalHeader> illegalHeader(String name) {
-        return Optional.empty();
-    }
-
-    /**
-     * The reason why a header is illegal, with a legal name.
-     *
-     * @param why the reason, in a clause such as {@code it is longer than 255 characters}; not {@code null}
-     * @param instead what to name it: a legal name in quotes, or a hint such as {@code shorter}; not {@code null}
-     * @since 0.1
-     */
-    record IllegalHeader(String why, String instead) {
-
-        /** @throws NullPointerException if a component is {@code null} */
-        public IllegalHeader {
-            Objects.requireNonNull(why, "why");
-            Objects.requireNonNull(instead, "instead");
-        }
-    }
-
-    /**
-     * Returns the name of the connection to the broker that leads to a destination. The relay publishes the events of one
-     * connection together; if they fail, it publishes those of other connections meanwhile. Operators see the name in the
-     * health check, in the console and in the log. Connections of different brokers have different names.
-     *
-     * @param destination the destination of any row, which another application may have written; not {@code null}
-     * @throws io.onceward.api.OncewardException if the destination is malformed
-     */
-    String connection(String destination);
-
-    /**
-     * Publishes events of one {@linkplain #connection connection}, and reports what becomes of each to {@code results}. The caller's
-     * database transaction does not take part.
+     * Publishes events of one {@linkplain Destinations#connection connection}, and reports what becomes of each to {@code results}. The
+     * caller's database transaction does not take part.
      *
      * <p><b>Outcomes.</b> Report an event once, as soon as its outcome is known: {@linkplain Results#confirmed confirmed}, also if
      * the broker reports it as a duplicate, or {@linkplain Results#refused refused} by a broker that can be reached. What is confirmed
      * is not published again, whatever becomes of the others. If the broker can't be reached, or does not answer, call {@link
      * Results#unavailable} and return; it concerns every event of which nothing else was reported, and any of these may have
-     * been published. An exception does the same, with itself as the reason. So an exception that one event causes, for
-     * example because it can't be encoded, must be caught and reported as the refusal of this event: otherwise this event
-     * stops the whole connection. When this method returns normally, an event of which nothing was reported counts as unavailable
+     * been published. When this method returns normally, an event of which nothing was reported counts as unavailable
      * if the relay still {@linkplain Results#wants wants} it, and otherwise is left for a later batch.
+     *
+     * <p><b>Exceptions.</b> What this method throws is taken for the fault of an event, which nobody foresaw. If it throws for one
+     * event, this event is refused, which costs an attempt. If it throws for several, the relay publishes those without a report again,
+     * one at a time, in their order; only if it then throws for each of them, the connection counts as unavailable. So never throw
+     * because the broker is unavailable: events would lose attempts. Before this method throws, nothing may be on its way whose earlier
+     * events can still fail. An {@link InterruptedException} and an {@link Error} count as unavailable.
      *
      * <p><b>Order.</b> The events are in the order in which they must arrive, and a batch may have several events of one channel
      * and key. Send an event only if none of the earlier ones of its channel and key can still fail without it failing, too: for example
@@ -88,7 +35,7 @@ public interface EventPublisher extends AutoCloseable {
      *
      * @param events at least one, in order; not {@code null}
      * @param results hears what becomes of the events, until this method ends; not {@code null}
-     * @throws Exception why the broker is unavailable
+     * @throws Exception if an event could not be published for a reason that the adapter did not foresee
      */
     void publish(List<OutboxEvent> events, Results results) throws Exception;
 
@@ -135,27 +82,6 @@ public interface EventPublisher extends AutoCloseable {
          * @param reason the error that operators see; not {@code null}
          */
         void unavailable(Exception reason);
-    }
-
-    /**
-     * Checks with probes that a connection keeps what {@link #publish} promises: events of a transaction
-     * that rolls back are not published, and events that count as confirmed are. Onceward calls it at deployment, on a thread of
-     * its own, for which the start waits no longer than 10 seconds. The check then goes on. If it was not decided, Onceward repeats it
-     * before it publishes by the connection. Checks of one connection run one after the other. Onceward interrupts a check when it has
-     * taken three times {@code onceward.relay.send-timeout}, and when the application stops. If it ignores that for a minute, Onceward
-     * calls this method again on another thread.
-     *
-     * <p>The check leaves nothing open, and sends nothing to a destination of a channel. By default there is nothing to check.
-     *
-     * @param connection as named by {@link #connection}; not {@code null}
-     * @param transactions in which the check works. A server may let calls of other transactions wait until the application has
-     *     started; not {@code null}
-     * @throws io.onceward.api.OncewardException if the connection would lose events. Onceward publishes nothing by it until a later
-     *     check passes
-     * @throws Exception if the check was not decided, for example because the broker is unavailable
-     */
-    default void check(String connection, Transactions transactions) throws Exception {
-        // nothing to check
     }
 
     /** Closes the connections to the broker. Called once, when nothing more is published. */

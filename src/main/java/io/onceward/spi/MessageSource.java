@@ -3,6 +3,7 @@ package io.onceward.spi;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Receives messages of one kind of broker. Thread-safe; Onceward calls {@link #receive} for one origin on one thread at a time.
@@ -43,31 +44,6 @@ public interface MessageSource extends AutoCloseable {
     int receive(String origin, int limit, Duration patience, Sink sink) throws Exception;
 
     /**
-     * Returns the name of the connection to the broker that leads to an origin. Onceward {@linkplain #check checks} one origin of
-     * each connection. By default each origin has its own connection.
-     *
-     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
-     */
-    default String connection(String origin) {
-        return origin;
-    }
-
-    /**
-     * Checks with probes that a message that {@link #receive} has handed to a failing sink is not acknowledged. Called, bounded
-     * and repeated as {@link EventPublisher#check} is. The check leaves nothing open, and receives no message of a channel. By
-     * default there is nothing to check.
-     *
-     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
-     * @param transactions in which the check works, as in {@link EventPublisher#check}; not {@code null}
-     * @throws io.onceward.api.OncewardException if the connection would lose messages. Onceward receives nothing by it until a later
-     *     check passes
-     * @throws Exception if the check was not decided, for example because the broker is unavailable
-     */
-    default void check(String origin, Transactions transactions) throws Exception {
-        // nothing to check
-    }
-
-    /**
      * Closes the connections to the broker. Called once. A call of {@link #receive} may still begin afterwards, if its thread has
      * waited for the database; it must not connect.
      */
@@ -92,5 +68,27 @@ public interface MessageSource extends AutoCloseable {
          * @throws Exception if not all of them were stored, so that none may be acknowledged
          */
         void store(List<?> messages) throws Exception;
+    }
+
+    /**
+     * The report that a message can't be stored because of its content. A {@link Sink} throws it only for a batch of
+     * one message. The source returns the message to the broker, which redelivers it or moves it to a dead-letter destination. If the
+     * broker has no dead-letter destination, the source can move the message itself.
+     *
+     * @since 0.1
+     */
+    final class UnstorableException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * Creates an exception.
+         *
+         * @param cause the reason; not {@code null}
+         * @throws NullPointerException if the cause is {@code null}
+         */
+        public UnstorableException(Exception cause) {
+            super(Objects.requireNonNull(cause, "cause"));
+        }
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The interfaces that adapters implement: broker adapters, payload codecs, datasource access, tracing and log contexts, and the
- * values that they build and receive. Applications implement {@link io.onceward.spi.PayloadCodec} and {@link
- * io.onceward.spi.LogContext}. The package knows no broker.
+ * What broker adapters, payload codecs and bridges to tracing systems implement, and the values that they build and receive.
+ * Applications implement {@link io.onceward.spi.PayloadCodec}. The package knows no broker.
  *
  * <p>Everything in this package is public API for adapters and follows semantic versioning.
  *

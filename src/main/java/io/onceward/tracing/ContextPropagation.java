@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.tracing;
 
+import io.onceward.api.LogContext;
 import io.onceward.api.OutboxMetadata;
-import io.onceward.spi.LogContext;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Tracing;
 import io.onceward.spi.Tracing.Operation;

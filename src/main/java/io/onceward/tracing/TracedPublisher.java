@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.tracing;
 
-import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
-import io.onceward.spi.Transactions;
 import java.util.List;
-import java.util.Optional;
 
 /** A publisher that reports each batch to the tracing system. */
 public record TracedPublisher(EventPublisher publisher, ContextPropagation propagation) implements EventPublisher {
@@ -19,31 +16,6 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
             publisher.publish(events, traced);
             return traced.failure();
         });
-    }
-
-    @Override
-    public String destination(ChannelSettings settings) {
-        return publisher.destination(settings);
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        publisher.verify(settings, destination);
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return publisher.illegalHeader(name);
-    }
-
-    @Override
-    public String connection(String destination) {
-        return publisher.connection(destination);
-    }
-
-    @Override
-    public void check(String connection, Transactions transactions) throws Exception {
-        publisher.check(connection, transactions);
     }
 
     @Override

@@ -12,7 +12,9 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
@@ -204,6 +206,8 @@ class ArchitectureTest {
         "io.onceward.engine.."
     };
 
+    private static final int MOST_TYPES_OF_SPI = 16;
+
     private static final JavaClasses CORE = new ClassFileImporter().importPath(Path.of("target", "classes"));
 
     @Test
@@ -226,6 +230,18 @@ class ArchitectureTest {
     @Test
     void packagesFormNoCycle() {
         check(slices().matching("io.onceward.(**)").should().beFreeOfCycles());
+    }
+
+    /** A nested type is part of the one around it. */
+    @Test
+    void spiHasFewTypes() {
+        assertThat(CORE.stream()
+                        .filter(type -> type.getPackageName().equals("io.onceward.spi"))
+                        .filter(type ->
+                                type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .map(JavaClass::getSimpleName))
+                .as("each must be needed by somebody who writes an adapter, a codec or a tracing bridge")
+                .hasSizeBetween(1, MOST_TYPES_OF_SPI);
     }
 
     @Test

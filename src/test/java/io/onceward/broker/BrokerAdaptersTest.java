@@ -9,6 +9,7 @@ import io.onceward.fixture.TestAdapter;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerAdapter.Missing;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
@@ -116,6 +117,11 @@ class BrokerAdaptersTest {
         @Override
         public Optional<Missing> missing() {
             return Optional.empty();
+        }
+
+        @Override
+        public Destinations destinations(BrokerContext context) {
+            throw new AssertionError("nothing is published here");
         }
 
         @Override

@@ -115,6 +115,19 @@ class OncewardConfigTest {
     }
 
     @Test
+    void channelThatIsAlmostThatOfTheCodeIsMisspelt() {
+        OncewardConfig config = read(Map.of(
+                "mp.messaging.outgoing.order.destination", "queue:orders",
+                "mp.messaging.outgoing.bills.destination", "queue:bills",
+                "mp.messaging.outgoing.refunds.destination", "queue:refunds",
+                "mp.messaging.incoming.Payments.destination", "queue:payments"));
+        assertThat(config.names().misspelt(Set.of("orders", "refunds", "refund", "shipments"), Set.of("payments")))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "mp.messaging.outgoing.order", "mp.messaging.outgoing.orders",
+                        "mp.messaging.incoming.Payments", "mp.messaging.incoming.payments"));
+    }
+
+    @Test
     void settingsOfTheAdapterAreKnown() {
         read(Map.of(
                         "onceward.servers", "x",

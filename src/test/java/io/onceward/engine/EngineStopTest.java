@@ -14,7 +14,7 @@ import io.onceward.fixture.EmbeddedH2;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.Sql;
 import io.onceward.inbox.MessageHandler;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.spi.OutboxEvent;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -3,10 +3,10 @@ package io.onceward.engine;
 
 import io.onceward.config.OncewardConfig;
 import io.onceward.fixture.TestAdapter;
+import io.onceward.fixture.TestPublisher;
 import io.onceward.inbox.MessageHandler;
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.queue.outage.CircuitBreakers;
-import io.onceward.spi.DataSourceAccess;
-import io.onceward.spi.EventPublisher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -21,17 +21,17 @@ import javax.sql.DataSource;
 record Nodes(
         Jta jta,
         String scheme,
-        EventPublisher publisher,
+        TestPublisher publisher,
         MemorySource source,
         Supplier<CircuitBreakers> breakers,
         Set<String> declared) {
 
-    Nodes(Jta jta, EventPublisher publisher) {
+    Nodes(Jta jta, TestPublisher publisher) {
         this(jta, "test", publisher);
     }
 
     /** Engines with an adapter for another scheme. */
-    Nodes(Jta jta, String scheme, EventPublisher publisher) {
+    Nodes(Jta jta, String scheme, TestPublisher publisher) {
         this(jta, scheme, publisher, new MemorySource(), CircuitBreakers::new, Set.of());
     }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.onceward.api.InboxMetadata;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.inbox.MessageHandler;
-import io.onceward.spi.DataSourceAccess;
+import io.onceward.jdbc.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -18,6 +18,12 @@ class MessageIdentitiesFuzzTest {
         MalformedText.each(MessageIdentitiesFuzzTest::staysDifferent);
     }
 
+    @Test
+    void shortIdentityIsNotTakenForTheHashOfALongOne() {
+        String stored = MessageIdentities.stored("x".repeat(256));
+        assertThat(MessageIdentities.stored(stored)).isNotEqualTo(stored);
+    }
+
     @Timeout(20)
     @FuzzTest
     void structuredInput(FuzzedDataProvider data) {

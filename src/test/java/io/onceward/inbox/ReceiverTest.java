@@ -8,7 +8,7 @@ import io.onceward.fixture.Await;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.MessageSource;
-import io.onceward.spi.UnstorableException;
+import io.onceward.spi.MessageSource.UnstorableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -47,8 +47,11 @@ class ErrorsPageTest {
             - \\*\\*Severity:\\*\\* (.+)
             - \\*\\*Where:\\*\\* (.+)
             - \\*\\*Cause:\\*\\* (.+(?:\\n  .+)*)
-            - \\*\\*Fix:\\*\\* (.+(?:\\n  .+)*)
-            """);
+            (?:- \\*\\*Fix:\\*\\* (.+(?:\\n  .+)*)
+            )?""");
+
+    /** Logged when all is well, so nothing needs a fix. */
+    private static final Set<String> GOOD_NEWS = Set.of("Information", "Debug");
 
     /** The severities and the places that go with each. */
     private static final Map<String, Set<String>> PLACES = Map.ofEntries(
@@ -84,7 +87,7 @@ class ErrorsPageTest {
         }
     }
 
-    private record Entry(String number, String message, String severity, String where) {}
+    private record Entry(String number, String message, String severity, String where, String fix) {}
 
     private static String page;
     private static Map<String, Entry> entries;
@@ -96,7 +99,7 @@ class ErrorsPageTest {
         entries = new TreeMap<>();
         ENTRY.matcher(page)
                 .results()
-                .map(found -> new Entry(found.group(1), found.group(2), found.group(3), found.group(4)))
+                .map(found -> new Entry(found.group(1), found.group(2), found.group(3), found.group(4), found.group(6)))
                 .forEach(entry -> assertThat(entries.put(entry.number(), entry))
                         .as("another entry of OWD-" + entry.number())
                         .isNull());
@@ -161,6 +164,13 @@ class ErrorsPageTest {
         assertThat(entries.values()).allSatisfy(entry -> assertThat(PLACES)
                 .hasEntrySatisfying(entry.severity(), places -> assertThat(places)
                         .anySatisfy(place -> assertThat(entry.where()).startsWith(place))));
+    }
+
+    @Test
+    void whatIsNoGoodNewsTellsItsFix() {
+        assertThat(entries.values())
+                .filteredOn(entry -> !GOOD_NEWS.contains(entry.severity()))
+                .allSatisfy(entry -> assertThat(entry.fix()).isNotNull().doesNotStartWith("None"));
     }
 
     /** An apostrophe that is not doubled makes the format ignore the text behind it; without a value there is no format. */

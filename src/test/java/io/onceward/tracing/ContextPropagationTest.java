@@ -6,9 +6,9 @@ import static io.onceward.spi.Tracing.Operation.PROCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.api.LogContext;
 import io.onceward.fixture.LogLines;
 import io.onceward.queue.RecordedEvent;
-import io.onceward.spi.LogContext;
 import io.onceward.spi.Tracing;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.contract;
 
-import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.util.List;
-import java.util.Optional;
 
 /** Publishes as the relay does, and throws what the publisher reports. {@link #last} is of the last call of any thread. */
 public final class HeardPublisher implements AutoCloseable {
@@ -37,7 +35,7 @@ public final class HeardPublisher implements AutoCloseable {
         last = results;
         try {
             publisher.publish(events, results);
-        } catch (Exception e) {
+        } catch (InterruptedException e) {
             results.unavailable(e);
         }
         results.requireConfirmed(events);
@@ -53,22 +51,6 @@ public final class HeardPublisher implements AutoCloseable {
         if (last.outage() != null) {
             throw last.outage();
         }
-    }
-
-    public String destination(ChannelSettings settings) {
-        return publisher.destination(settings);
-    }
-
-    public void verify(ChannelSettings settings, String destination) {
-        publisher.verify(settings, destination);
-    }
-
-    public Optional<EventPublisher.IllegalHeader> illegalHeader(String name) {
-        return publisher.illegalHeader(name);
-    }
-
-    public String connection(String destination) {
-        return publisher.connection(destination);
     }
 
     @Override

@@ -2,8 +2,8 @@
 package io.onceward.ejb;
 
 import io.onceward.config.JndiName;
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.log.DatabaseErrors;
-import io.onceward.spi.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;

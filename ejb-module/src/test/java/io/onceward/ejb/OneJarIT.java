@@ -106,7 +106,7 @@ class OneJarIT {
                     .contains(
                             "META-INF/beans.xml",
                             "META-INF/services/jakarta.enterprise.inject.spi.Extension",
-                            "META-INF/services/io.onceward.spi.DataSourceAccess",
+                            "META-INF/services/io.onceward.jdbc.DataSourceAccess",
                             "META-INF/services/org.eclipse.microprofile.config.spi.ConfigSource",
                             "META-INF/onceward/h2.sql",
                             "META-INF/onceward/postgresql.sql",

@@ -3,6 +3,7 @@ package io.onceward.faults;
 
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
@@ -26,6 +27,11 @@ record WatchedAdapter(BrokerAdapter adapter) implements BrokerAdapter {
     @Override
     public Optional<Missing> missing() {
         return adapter.missing();
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return adapter.destinations(context);
     }
 
     @Override

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
+import io.onceward.jms.check.CheckedPublisher;
+import io.onceward.jms.check.CheckedSource;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageSource;
 import java.util.Optional;
@@ -33,14 +36,21 @@ public final class JmsAdapter extends JmsBrokerAdapter {
     }
 
     @Override
+    public Destinations destinations(BrokerContext context) {
+        return new JmsDestinations();
+    }
+
+    @Override
     public EventPublisher publisher(BrokerContext context) {
         JmsSettings.connectionFactory(context.settings());
         JmsSettings.objectClasses(context.settings());
-        return new JmsPublisher(context.transactions(), JmsSettings.probeQueue(context.settings()));
+        JmsPublisher publisher = new JmsPublisher(context.transactions(), JmsSettings.probeQueue(context.settings()));
+        return new CheckedPublisher(publisher, publisher, context.checkTransactions(), checkThreads(context));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
-        return Optional.of(new JmsSource(context.transactions(), JmsSettings.probeQueue(context.settings())));
+        JmsSource source = new JmsSource(context.transactions(), JmsSettings.probeQueue(context.settings()));
+        return Optional.of(new CheckedSource(source, source, context.checkTransactions(), checkThreads(context)));
     }
 }

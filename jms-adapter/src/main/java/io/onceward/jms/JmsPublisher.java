@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
-import io.onceward.spi.ChannelSettings;
+import io.onceward.jms.check.Probed;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * Publishes events by the server's connection factories. A batch is sent in a JTA transaction in which nothing else takes
  * part; its commit is the broker's confirmation. Thread-safe.
  */
-final class JmsPublisher implements EventPublisher {
+final class JmsPublisher implements EventPublisher, Probed {
 
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
@@ -27,26 +27,6 @@ final class JmsPublisher implements EventPublisher {
     }
 
     @Override
-    public String destination(ChannelSettings settings) {
-        return JmsUri.of(settings).toString();
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        resources.verify(uris.get(destination), settings);
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return JmsHeaderName.illegal(name);
-    }
-
-    @Override
-    public String connection(String destination) {
-        return uris.get(destination).connectionFactory();
-    }
-
-    @Override
     public void publish(List<OutboxEvent> events, Results results) {
         new TransactedBatch(link(connection(events.get(0).destination()))).publish(events, results);
     }
@@ -54,6 +34,11 @@ final class JmsPublisher implements EventPublisher {
     /** Returns the way to the broker of a connection factory. */
     TransactedBatch.Link link(String name) {
         return new JmsLink(name, transactions, resources, uris, names);
+    }
+
+    @Override
+    public String connection(String address) {
+        return uris.get(address).connectionFactory();
     }
 
     @Override

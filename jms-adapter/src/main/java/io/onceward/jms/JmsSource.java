@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
+import io.onceward.jms.check.Probed;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.Transactions;
@@ -22,7 +23,7 @@ import javax.naming.NamingException;
  * Receives by the server's connection factories, in a JTA transaction in which nothing else takes part: what stores the
  * messages commits before it does. A consumer lives as long as the transaction does. Thread-safe.
  */
-final class JmsSource implements MessageSource {
+final class JmsSource implements MessageSource, Probed {
 
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
@@ -76,17 +77,17 @@ final class JmsSource implements MessageSource {
     }
 
     @Override
-    public String connection(String origin) {
-        return uris.get(origin).connectionFactory();
+    public String connection(String address) {
+        return uris.get(address).connectionFactory();
     }
 
     @Override
-    public void check(String origin, Transactions others) throws Exception {
+    public void check(String connection, Transactions others) throws Exception {
         if (closed) {
             throw JmsSession.closed();
         }
         others.suspended(() -> {
-            RepeatedCheck.run(() -> probe(connection(origin), others));
+            RepeatedCheck.run(() -> probe(connection, others));
             return null;
         });
     }

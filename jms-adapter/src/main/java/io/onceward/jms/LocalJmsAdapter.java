@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
+import io.onceward.jms.check.CheckedPublisher;
+import io.onceward.jms.check.CheckedSource;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageSource;
 import jakarta.jms.ConnectionFactory;
@@ -36,16 +39,23 @@ public final class LocalJmsAdapter extends JmsBrokerAdapter {
     }
 
     @Override
+    public Destinations destinations(BrokerContext context) {
+        return new LocalJmsDestinations(factories(context));
+    }
+
+    @Override
     public EventPublisher publisher(BrokerContext context) {
         JmsSettings.objectClasses(context.settings());
-        return new LocalJmsPublisher(
+        LocalJmsPublisher publisher = new LocalJmsPublisher(
                 factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
+        return new CheckedPublisher(publisher, publisher, context.checkTransactions(), checkThreads(context));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
-        return Optional.of(new LocalJmsSource(
-                factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings())));
+        LocalJmsSource source = new LocalJmsSource(
+                factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
+        return Optional.of(new CheckedSource(source, source, context.checkTransactions(), checkThreads(context)));
     }
 
     private GivenFactories factories(BrokerContext context) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
-import io.onceward.spi.ChannelSettings;
+import io.onceward.jms.check.Probed;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Setting;
@@ -18,7 +18,7 @@ import javax.naming.NameNotFoundException;
  * the session; its commit is the broker's confirmation. Connecting is expensive, so each thread that publishes has a
  * connection that stays open until something fails with it. Thread-safe.
  */
-final class LocalJmsPublisher implements EventPublisher {
+final class LocalJmsPublisher implements EventPublisher, Probed {
 
     private final GivenFactories factories;
     private final Map<String, JmsSessionPool> pools = new LinkedHashMap<>();
@@ -41,26 +41,6 @@ final class LocalJmsPublisher implements EventPublisher {
     }
 
     @Override
-    public String destination(ChannelSettings settings) {
-        return factories.resolved(JmsUri.of(settings), settings);
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return JmsHeaderName.illegal(name);
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        // all that can be wrong was found when the destination was composed
-    }
-
-    @Override
-    public String connection(String destination) {
-        return uris.get(destination).connectionFactory();
-    }
-
-    @Override
     public void publish(List<OutboxEvent> events, Results results) {
         new TransactedBatch(link(connection(events.get(0).destination()))).publish(events, results);
     }
@@ -68,6 +48,11 @@ final class LocalJmsPublisher implements EventPublisher {
     /** Returns the way to the broker of a connection factory. */
     TransactedBatch.Link link(String name) {
         return new LocalJmsLink(pool(name), transactions);
+    }
+
+    @Override
+    public String connection(String address) {
+        return uris.get(address).connectionFactory();
     }
 
     @Override

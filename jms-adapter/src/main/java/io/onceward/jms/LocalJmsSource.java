@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
+import io.onceward.jms.check.Probed;
 import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.Transactions;
@@ -20,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Receives in a plain JVM, by connection factories that know nothing of JTA: in a transaction of the session. A connection
  * stays open until something fails with it. Thread-safe.
  */
-final class LocalJmsSource implements MessageSource {
+final class LocalJmsSource implements MessageSource, Probed {
 
     private final GivenFactories factories;
     private final Transactions transactions;
@@ -67,7 +68,8 @@ final class LocalJmsSource implements MessageSource {
             throw JmsSession.closed();
         }
         JmsUri uri = JmsUri.parse(origin);
-        ConsumerSession opened = ConsumerSession.open(uri.connectionFactory(), factory(origin), uri.name());
+        ConsumerSession opened =
+                ConsumerSession.open(uri.connectionFactory(), factory(uri.connectionFactory()), uri.name());
         sessions.put(origin, opened);
         if (closed) {
             opened.close();
@@ -107,21 +109,21 @@ final class LocalJmsSource implements MessageSource {
     }
 
     @Override
-    public String connection(String origin) {
-        return JmsUri.parse(origin).connectionFactory();
+    public String connection(String address) {
+        return JmsUri.parse(address).connectionFactory();
     }
 
-    private ConnectionFactory factory(String origin) {
-        return factories.byName().get(connection(origin));
+    private ConnectionFactory factory(String connection) {
+        return factories.byName().get(connection);
     }
 
     @Override
-    public void check(String origin, Transactions others) throws Exception {
+    public void check(String connection, Transactions others) throws Exception {
         if (closed) {
             throw JmsSession.closed();
         }
         others.suspended(() -> {
-            RepeatedCheck.run(() -> probe(connection(origin), factory(origin)));
+            RepeatedCheck.run(() -> probe(connection, factory(connection)));
             return null;
         });
     }

@@ -15,6 +15,9 @@ import io.onceward.cloudevents.JsonFormat;
 import io.onceward.config.JndiName;
 import io.onceward.log.Coded;
 import io.onceward.log.StandaloneErrors;
+import io.onceward.outbox.AdapterEvent;
+import io.onceward.outbox.AdapterOutbox;
+import io.onceward.outbox.EncodedPayload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +32,14 @@ class AdapterArchitectureTest {
 
     /** The types of the core that the adapter may use beside api and spi. The architecture page gives the reasons. */
     private static final Class<?>[] INTERNAL = {
-        Coded.class, StandaloneErrors.class, JndiName.class, CloudEvent.class, JsonFormat.class
+        Coded.class,
+        StandaloneErrors.class,
+        JndiName.class,
+        CloudEvent.class,
+        JsonFormat.class,
+        AdapterOutbox.class,
+        AdapterEvent.class,
+        EncodedPayload.class
     };
 
     @Test
@@ -40,6 +50,7 @@ class AdapterArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                                 "io.onceward.jms",
+                                "io.onceward.jms.check",
                                 "io.onceward.api",
                                 "io.onceward.spi",
                                 "java..",
@@ -48,6 +59,17 @@ class AdapterArchitectureTest {
                                 "jakarta.jms..")
                         .or(belongToAnyOf(INTERNAL)))
                 .because("an adapter uses api and spi, and the internal types that docs/architecture.md names"));
+    }
+
+    @Test
+    void checksKnowNoBroker() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.onceward.jms.check")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("io.onceward.jms.check", "io.onceward.api", "io.onceward.spi", "java.."))
+                .because("when a check runs does not depend on what it does"));
     }
 
     @Test

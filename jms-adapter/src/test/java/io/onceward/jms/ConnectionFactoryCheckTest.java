@@ -12,12 +12,15 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.BrokerQueue;
 import io.onceward.fixture.Wire;
 import io.onceward.jms.EnlistingFactory.Kind;
+import io.onceward.jms.check.CheckThreads;
+import io.onceward.jms.check.CheckedPublisher;
+import io.onceward.jms.check.CheckedSource;
+import io.onceward.jms.check.ConnectionTurns;
 import io.onceward.log.Coded;
-import io.onceward.selfcheck.CheckThreads;
-import io.onceward.selfcheck.CheckedPublisher;
-import io.onceward.selfcheck.CheckedSource;
 import io.onceward.selfcheck.DeploymentChecks;
-import io.onceward.spi.MessageSource;
+import io.onceward.selfcheck.ProbedConnection;
+import io.onceward.spi.EventPublisher;
+import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
@@ -42,14 +45,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The self-check of connection factories, against a real broker. */
 class ConnectionFactoryCheckTest extends FactoryChecks {
 
-    private final CheckThreads threads = new CheckThreads(Thread::new, Duration.ofSeconds(90));
+    private final CheckThreads threads = new CheckThreads(Thread::new, new ConnectionTurns(), Duration.ofSeconds(90));
 
     // ---- a server
 
     @Test
     void enlistedFactoryIsAccepted() {
         assertThatCode(() -> publisher(Kind.ENLISTED).check(NAME, server)).doesNotThrowAnyException();
-        assertThatCode(() -> source(Kind.ENLISTED).check(origin(), server)).doesNotThrowAnyException();
+        assertThatCode(() -> source(Kind.ENLISTED).check(NAME, server)).doesNotThrowAnyException();
     }
 
     @Test
@@ -58,7 +61,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
                 ChangedFactory.refusingTheTransactedMode(server.of(Kind.ENLISTED, broker.connectionFactory()));
         assertThatCode(() -> publisher(factory, Optional.empty()).check(NAME, server))
                 .doesNotThrowAnyException();
-        assertThatCode(() -> new JmsSource(server, Optional.empty()).check(origin(), server))
+        assertThatCode(() -> new JmsSource(server, Optional.empty()).check(NAME, server))
                 .doesNotThrowAnyException();
     }
 
@@ -82,7 +85,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         "COMMIT_IGNORED, it ignores the transaction"
     })
     void factoryThatWouldLoseReceivedMessagesIsRefused(Kind kind, String finding) {
-        assertRefused(() -> source(kind).check(origin(), server), finding);
+        assertRefused(() -> source(kind).check(NAME, server), finding);
     }
 
     @Test
@@ -92,7 +95,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes", NAME));
         ConnectionFactory factory = server.of(Kind.ENLISTED, withoutTemporaryQueues(broker.connectionFactory()));
         publisher(factory, probes).check(NAME, server);
-        new JmsSource(server, probes).check(origin(), server);
+        new JmsSource(server, probes).check(NAME, server);
         assertThat(queue.size()).isEqualTo(1);
     }
 
@@ -114,8 +117,8 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
                         new JmsPublisher(new TimedOut(server), Optional.empty()).check(NAME, new TimedOut(server)))
                 .isInstanceOf(UndecidedException.class)
                 .hasMessageContaining("OWD-0054");
-        assertThatThrownBy(() ->
-                        new JmsSource(new TimedOut(server), Optional.empty()).check(origin(), new TimedOut(server)))
+        assertThatThrownBy(
+                        () -> new JmsSource(new TimedOut(server), Optional.empty()).check(NAME, new TimedOut(server)))
                 .isInstanceOf(UndecidedException.class)
                 .hasMessageContaining("OWD-0054");
     }
@@ -126,7 +129,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
     void factoryOfTheClientIsAcceptedInAPlainJvm() {
         assertThatCode(() -> localPublisher(broker.connectionFactory()).check(NAME, new Direct()))
                 .doesNotThrowAnyException();
-        assertThatCode(() -> localSource(broker.connectionFactory()).check(origin(), new Direct()))
+        assertThatCode(() -> localSource(broker.connectionFactory()).check(NAME, new Direct()))
                 .doesNotThrowAnyException();
     }
 
@@ -134,7 +137,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
     void sessionThatIsNotTransactedIsRefusedInAPlainJvm() {
         ConnectionFactory wrong = server.of(Kind.AUTO_ACKNOWLEDGE, broker.connectionFactory());
         assertRefused(() -> localPublisher(wrong).check(NAME, new Direct()), "its session is not transacted");
-        assertRefused(() -> localSource(wrong).check(origin(), new Direct()), "its session is not transacted");
+        assertRefused(() -> localSource(wrong).check(NAME, new Direct()), "its session is not transacted");
         assertRefused(
                 () -> localSource(wrong).receive(origin(), 1, Duration.ofMillis(10), messages -> {}),
                 "its session is not transacted");
@@ -145,8 +148,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
     void sessionWithoutCommitIsNotUsedInAPlainJvm() {
         ConnectionFactory wrong = server.of(Kind.NEVER_COMMITTED, broker.connectionFactory());
         assertUndecided(() -> localPublisher(wrong).check(NAME, new Direct()), "neither did all of 4 control messages");
-        assertUndecided(
-                () -> localSource(wrong).check(origin(), new Direct()), "neither did all of 4 control messages");
+        assertUndecided(() -> localSource(wrong).check(NAME, new Direct()), "neither did all of 4 control messages");
     }
 
     // ---- a sound factory whose probes do not arrive
@@ -157,12 +159,12 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         ConnectionFactory factory = server.of(
                 Kind.ENLISTED, ChangedFactory.refusingPersistentMessagesOnTemporaryQueues(broker.connectionFactory()));
         assertUndecided(() -> publisher(factory, Optional.empty()).check(NAME, server), "MQRC_PERSISTENT_NOT_ALLOWED");
-        MessageSource source = new JmsSource(server, Optional.empty());
-        assertUndecided(() -> source.check(origin(), server), "MQRC_PERSISTENT_NOT_ALLOWED");
+        JmsSource source = new JmsSource(server, Optional.empty());
+        assertUndecided(() -> source.check(NAME, server), "MQRC_PERSISTENT_NOT_ALLOWED");
 
         Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes-of-mq", NAME));
         publisher(factory, probes).check(NAME, server);
-        new JmsSource(server, probes).check(origin(), server);
+        new JmsSource(server, probes).check(NAME, server);
         assertThat(new BrokerQueue(broker.connectionFactory(), "probes-of-mq").size())
                 .isZero();
     }
@@ -173,7 +175,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes-left", NAME));
         ConnectionFactory factory = server.of(Kind.COMMIT_IGNORED, broker.connectionFactory());
         assertRefused(() -> publisher(factory, probes).check(NAME, server), "it ignores the transaction");
-        assertRefused(() -> new JmsSource(server, probes).check(origin(), server), "it ignores the transaction");
+        assertRefused(() -> new JmsSource(server, probes).check(NAME, server), "it ignores the transaction");
         assertThat(new BrokerQueue(broker.connectionFactory(), "probes-left").size())
                 .isZero();
     }
@@ -209,21 +211,37 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
                 NAME,
                 ChangedFactory.failingToCreateTransactedSessions(
                         server.of(Kind.ENLISTED, broker.connectionFactory()), failures));
-        assertThatCode(() -> new JmsSource(server, Optional.empty()).check(origin(), server))
+        assertThatCode(() -> new JmsSource(server, Optional.empty()).check(NAME, server))
                 .doesNotThrowAnyException();
         assertThat(failures).hasValue(0);
     }
 
     // ---- the first use
 
+    private CheckedPublisher checked(JmsPublisher publisher) {
+        return new CheckedPublisher(publisher, publisher, server, threads);
+    }
+
+    /** @throws Exception the outage that the publisher reports */
+    private static void publish(EventPublisher publisher, OutboxEvent event) throws Exception {
+        HeardOutage heard = new HeardOutage();
+        publisher.publish(List.of(event), heard);
+        heard.requireNone();
+    }
+
+    private static ProbedConnection connection(CheckedPublisher publisher, String destination) {
+        return ProbedConnection.of(publisher, destination).orElseThrow();
+    }
+
     @Test
     void unsoundFactoryPublishesAndReceivesNothing() throws Exception {
         BrokerQueue queue = new BrokerQueue(broker.connectionFactory(), "unsound");
         queue.send(Session::createTextMessage);
-        CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.RAW), server, threads);
+        CheckedPublisher publisher = checked(publisher(Kind.RAW));
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("unsound"));
-        assertRefused(() -> publisher.publish(List.of(event), new UnheardResults()), "it is not enlisted");
-        CheckedSource source = new CheckedSource(source(Kind.AUTO_ACKNOWLEDGE), server, threads);
+        assertRefused(() -> publish(publisher, event), "it is not enlisted");
+        JmsSource wrong = source(Kind.AUTO_ACKNOWLEDGE);
+        CheckedSource source = new CheckedSource(wrong, wrong, server, threads);
         assertRefused(
                 () -> source.receive(uri("unsound"), 1, Duration.ofMillis(10), messages -> {}),
                 "it is in auto-acknowledge mode");
@@ -235,18 +253,16 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         ArtemisBroker restarted = new ArtemisBroker(other).start();
         restarted.stop();
         ConnectionFactory factory = server.of(Kind.RAW, restarted.connectionFactory());
-        CheckedPublisher publisher = new CheckedPublisher(publisher(factory, Optional.empty()), server, threads);
+        CheckedPublisher publisher = checked(publisher(factory, Optional.empty()));
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("late"));
 
-        new DeploymentChecks().run(List.of(publisher.checkOf(event.destination())));
-        assertThatThrownBy(() -> publisher.publish(List.of(event), new UnheardResults()))
-                .isInstanceOf(JMSException.class);
+        new DeploymentChecks().run(List.of(connection(publisher, event.destination())));
+        assertThatThrownBy(() -> publish(publisher, event)).isInstanceOf(JMSException.class);
 
         restarted.start();
         Await.until(
                 "the check",
-                () -> catchThrowable(() -> publisher.publish(List.of(event), new UnheardResults()))
-                                instanceof OncewardException refusal
+                () -> catchThrowable(() -> publish(publisher, event)) instanceof OncewardException refusal
                         && refusal.code().equals("OWD-0210"));
         assertThat(new BrokerQueue(restarted.connectionFactory(), "late").size())
                 .isZero();
@@ -258,23 +274,19 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         try (Wire wire = new Wire(broker.port())) {
             wire.hold();
             JndiNames.bind("jms/hanging", server.of(Kind.ENLISTED, broker.connectionFactory(wire.port(), "")));
-            CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.ENLISTED), server, threads);
+            CheckedPublisher publisher = checked(publisher(Kind.ENLISTED));
             String hanging = new JmsUri(JmsUri.Variant.QUEUE, "orders", "jms/hanging").toString();
             Probe event = new Probe("event", Probe.Stage.COMMITTED, hanging);
             long began = System.nanoTime();
-            new DeploymentChecks().run(List.of(publisher.checkOf(hanging), publisher.checkOf(uri("orders"))));
+            new DeploymentChecks().run(List.of(connection(publisher, hanging), connection(publisher, uri("orders"))));
             assertThat(Duration.ofNanos(System.nanoTime() - began))
                     .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(20));
             assertThat(Thread.interrupted()).isFalse();
-            assertThatThrownBy(() -> publisher.publish(List.of(event), new UnheardResults()))
-                    .isInstanceOf(TimeoutException.class);
+            assertThatThrownBy(() -> publish(publisher, event)).isInstanceOf(TimeoutException.class);
             Probe other = new Probe("event", Probe.Stage.COMMITTED, uri("orders"));
-            assertThatCode(() -> publisher.publish(List.of(other), new UnheardResults()))
-                    .doesNotThrowAnyException();
+            assertThatCode(() -> publish(publisher, other)).doesNotThrowAnyException();
             wire.release();
-            Await.until(
-                    "the connection",
-                    () -> catchThrowable(() -> publisher.publish(List.of(event), new UnheardResults())) == null);
+            Await.until("the connection", () -> catchThrowable(() -> publish(publisher, event)) == null);
         }
     }
 

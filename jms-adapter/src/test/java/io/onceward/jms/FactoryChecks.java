@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.onceward.fixture.ArtemisBroker;
 import io.onceward.fixture.Await;
 import io.onceward.jms.EnlistingFactory.Kind;
-import io.onceward.spi.EventPublisher;
-import io.onceward.spi.MessageSource;
 import io.onceward.spi.Transactions;
 import jakarta.jms.ConnectionFactory;
 import java.nio.file.Path;
@@ -47,16 +45,16 @@ abstract class FactoryChecks {
         Await.until("no connection", () -> broker.connections() == 0);
     }
 
-    final EventPublisher publisher(ConnectionFactory factory, Optional<JmsUri> probeQueue) {
+    final JmsPublisher publisher(ConnectionFactory factory, Optional<JmsUri> probeQueue) {
         JndiNames.bind(NAME, factory);
         return new JmsPublisher(server, probeQueue);
     }
 
-    final EventPublisher publisher(Kind kind) {
+    final JmsPublisher publisher(Kind kind) {
         return publisher(server.of(kind, broker.connectionFactory()), Optional.empty());
     }
 
-    final MessageSource source(Kind kind) {
+    final JmsSource source(Kind kind) {
         JndiNames.bind(NAME, server.of(kind, broker.connectionFactory()));
         return new JmsSource(server, Optional.empty());
     }
@@ -65,11 +63,11 @@ abstract class FactoryChecks {
         return new JmsUri(JmsUri.Variant.QUEUE, "orders", NAME).toString();
     }
 
-    static EventPublisher localPublisher(ConnectionFactory factory) {
+    static LocalJmsPublisher localPublisher(ConnectionFactory factory) {
         return new LocalJmsPublisher(new GivenFactories(Map.of(NAME, factory)), new Direct(), Optional.empty());
     }
 
-    static MessageSource localSource(ConnectionFactory factory) {
+    static LocalJmsSource localSource(ConnectionFactory factory) {
         return new LocalJmsSource(new GivenFactories(Map.of(NAME, factory)), new Direct(), Optional.empty());
     }
 

@@ -4,7 +4,7 @@ package io.onceward.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.MalformedText;
-import io.onceward.spi.EventPublisher.IllegalHeader;
+import io.onceward.spi.Destinations.IllegalHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

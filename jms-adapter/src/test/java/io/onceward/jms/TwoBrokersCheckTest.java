@@ -41,7 +41,7 @@ class TwoBrokersCheckTest extends FactoryChecks {
             JndiNames.bind(
                     NAME,
                     server.of(Kind.ENLISTED, ofTurns(List.of(broker.connectionFactory()), other.connectionFactory())));
-            assertUndecided(() -> new JmsSource(server, Optional.empty()).check(origin(), server), "OWD-0211");
+            assertUndecided(() -> new JmsSource(server, Optional.empty()).check(NAME, server), "OWD-0211");
             Await.until("no connection", () -> other.connections() == 0);
         }
     }
@@ -58,11 +58,11 @@ class TwoBrokersCheckTest extends FactoryChecks {
                     () -> publisher(server.of(Kind.ENLISTED, alternating(firstOfHere, here, there)), Optional.empty())
                             .check(NAME, server));
             JndiNames.bind(NAME, server.of(Kind.ENLISTED, alternating(firstOfHere, here, there)));
-            assertNotRefused(() -> new JmsSource(server, Optional.empty()).check(origin(), server));
+            assertNotRefused(() -> new JmsSource(server, Optional.empty()).check(NAME, server));
             assertNotRefused(
                     () -> localPublisher(alternating(firstOfHere, here, there)).check(NAME, new Direct()));
             assertNotRefused(
-                    () -> localSource(alternating(firstOfHere, here, there)).check(origin(), new Direct()));
+                    () -> localSource(alternating(firstOfHere, here, there)).check(NAME, new Direct()));
             Await.until("no connection", () -> other.connections() == 0);
         }
     }
@@ -111,8 +111,7 @@ class TwoBrokersCheckTest extends FactoryChecks {
                     "it ignores the transaction");
             JndiNames.bind(NAME, server.of(Kind.ENLISTED, ofTurns(List.of(here, here, there), here)));
             assertUndecided(
-                    () -> new JmsSource(server, Optional.empty()).check(origin(), server),
-                    "it ignores the transaction");
+                    () -> new JmsSource(server, Optional.empty()).check(NAME, server), "it ignores the transaction");
             Await.until("no connection", () -> other.connections() == 0);
         }
     }

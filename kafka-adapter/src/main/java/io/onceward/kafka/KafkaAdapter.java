@@ -3,6 +3,7 @@ package io.onceward.kafka;
 
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
@@ -50,6 +51,11 @@ public final class KafkaAdapter implements BrokerAdapter {
         } catch (ClassNotFoundException | LinkageError e) {
             return true;
         }
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return new KafkaDestinations(new ClientSettings(context.settings()));
     }
 
     @Override

@@ -33,6 +33,14 @@ final class KafkaBatch {
 
     /** Publishes records in this order, and reports what becomes of them. */
     void publish(List<Outgoing> records) throws InterruptedException {
+        try {
+            send(records);
+        } catch (ProducerPool.NoProducerException e) {
+            results.unavailable(e.reason());
+        }
+    }
+
+    private void send(List<Outgoing> records) throws InterruptedException, ProducerPool.NoProducerException {
         Outgoing suspect = null;
         List<Outgoing> left = wanted(records);
         while (!left.isEmpty()) {
@@ -42,9 +50,8 @@ final class KafkaBatch {
                     .orElse(null);
             suspect = null;
             if (failed != null) {
-                producers.requireOpen();
                 PublishFailure failure = failed.failure();
-                if (failure.isOutage()) {
+                if (failure.isOutage() || producers.isClosed()) {
                     results.unavailable(failure.reason());
                     return;
                 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.kafka;
 
-import io.onceward.spi.EventPublisher.IllegalHeader;
+import io.onceward.spi.Destinations.IllegalHeader;
 import java.util.List;
 import java.util.Optional;
 

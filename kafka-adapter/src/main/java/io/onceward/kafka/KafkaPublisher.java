@@ -2,12 +2,10 @@
 package io.onceward.kafka;
 
 import io.onceward.api.OncewardException;
-import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Publishes events by idempotent producers. A batch is confirmed when all in-sync replicas have each of its records.
@@ -15,33 +13,10 @@ import java.util.Optional;
  */
 final class KafkaPublisher implements EventPublisher {
 
-    private final ClientSettings clients;
     private final ProducerPool producers;
 
     KafkaPublisher(ClientSettings clients) {
-        this.clients = clients;
         producers = new ProducerPool(clients::producer);
-    }
-
-    @Override
-    public String destination(ChannelSettings settings) {
-        return KafkaTopic.of(settings).toString();
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        clients.verify();
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return KafkaHeaders.illegal(name);
-    }
-
-    @Override
-    public String connection(String destination) {
-        KafkaTopic.parse(destination);
-        return clients.connection();
     }
 
     @Override

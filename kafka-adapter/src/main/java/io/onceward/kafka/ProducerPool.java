@@ -32,9 +32,10 @@ final class ProducerPool {
      * record of its key was then sent after it.
      *
      * @param confirmed hears of the confirmed records
+     * @throws NoProducerException if nothing was sent, because there is no producer
      */
     Optional<RecordFailure> send(List<KafkaBatch.Outgoing> records, Consumer<KafkaBatch.Outgoing> confirmed)
-            throws InterruptedException {
+            throws InterruptedException, NoProducerException {
         BatchProducer producer = take();
         boolean all = false;
         try {
@@ -50,7 +51,16 @@ final class ProducerPool {
         }
     }
 
-    private BatchProducer take() {
+    /** @throws NoProducerException if this is closed, or the client gives no producer, for example because it finds no address */
+    private BatchProducer take() throws NoProducerException {
+        try {
+            return open();
+        } catch (RuntimeException e) {
+            throw new NoProducerException(e);
+        }
+    }
+
+    private BatchProducer open() {
         requireOpen();
         BatchProducer producer = idle.pollFirst();
         if (producer == null) {
@@ -69,10 +79,14 @@ final class ProducerPool {
         producer.stop();
     }
 
-    void requireOpen() {
+    private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("Onceward is closed");
         }
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     /** Ends all producers, also those in use: their batches fail. */
@@ -80,5 +94,19 @@ final class ProducerPool {
         closed = true;
         open.forEach(this::end);
         idle.clear();
+    }
+
+    /** Tells that there is no producer. Its cause is the reason. */
+    static final class NoProducerException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private NoProducerException(RuntimeException reason) {
+            super(reason);
+        }
+
+        RuntimeException reason() {
+            return (RuntimeException) getCause();
+        }
     }
 }

@@ -3,7 +3,7 @@ package io.onceward.kafka;
 
 import io.onceward.api.OncewardException;
 import io.onceward.spi.MessageSource.Sink;
-import io.onceward.spi.UnstorableException;
+import io.onceward.spi.MessageSource.UnstorableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.onceward.contract.HeardPublisher;
 import io.onceward.contract.HeardPublisher.RefusedForeverException;
 import io.onceward.fixture.Await;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.OutboxEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -199,12 +200,13 @@ class KafkaPublisherTest {
 
     @Test
     void malformedDestinationIsRefused() {
+        Destinations destinations = new KafkaDestinations(KafkaChannels.clients("localhost:9092", Map.of()));
         for (String destination : List.of("kafka:", "kafka:a b", "kafka:..", "kafka:a/b", "jms:queue:x", "kafka:ä")) {
-            assertThatThrownBy(() -> publisher.connection(destination))
+            assertThatThrownBy(() -> destinations.connection(destination))
                     .as(destination)
                     .hasMessageStartingWith("OWD-0244");
         }
-        assertThatCode(() -> publisher.connection("kafka:orders.v1_x-Y")).doesNotThrowAnyException();
+        assertThatCode(() -> destinations.connection("kafka:orders.v1_x-Y")).doesNotThrowAnyException();
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.fixture.Await;
 import io.onceward.spi.MessageSource.Sink;
-import io.onceward.spi.UnstorableException;
+import io.onceward.spi.MessageSource.UnstorableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,6 +4,7 @@ package io.onceward.memory;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
@@ -43,6 +44,11 @@ public final class MemoryAdapter implements BrokerAdapter {
     @Override
     public Optional<Missing> missing() {
         return Optional.empty();
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return new MemoryDestinations();
     }
 
     @Override

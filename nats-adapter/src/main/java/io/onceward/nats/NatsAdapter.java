@@ -3,6 +3,7 @@ package io.onceward.nats;
 
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
@@ -44,6 +45,11 @@ public final class NatsAdapter implements BrokerAdapter {
         } catch (ClassNotFoundException | LinkageError e) {
             return Optional.of(new Missing("NATS client", "Add the library io.nats:jnats to the application"));
         }
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return new NatsDestinations(NatsClient.of(context.settings(), false));
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.impl.Headers;
 import io.onceward.spi.MessageSource.Sink;
-import io.onceward.spi.UnstorableException;
+import io.onceward.spi.MessageSource.UnstorableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,12 +8,15 @@ import io.onceward.contract.HeardPublisher;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.Setting.Scope;
 import io.onceward.spi.Settings;
 import io.onceward.spi.Transactions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 
 /** The settings of channel {@code c}, as the engine reads them. */
 final class NatsChannels {
@@ -34,11 +37,30 @@ final class NatsChannels {
         return new HeardPublisher(ADAPTER.publisher(context(configuration)));
     }
 
+    static Destinations destinations() {
+        return ADAPTER.destinations(context(Map.of()));
+    }
+
     static BrokerContext context(Map<String, String> configuration) {
         Settings settings = channels(configuration).settings(ADAPTER);
         return new BrokerContext() {
             @Override
             public Transactions transactions() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Transactions checkTransactions() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public ThreadFactory checkThreads() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Duration sendTimeout() {
                 throw new UnsupportedOperationException();
             }
 

@@ -386,8 +386,9 @@ class NatsPublisherTest {
                 .isInstanceOf(RefusedForeverException.class)
                 .cause()
                 .hasMessageStartingWith("OWD-0275");
-        assertThatThrownBy(() -> publisher.connection("nats:a b")).hasMessageStartingWith("OWD-0267");
-        assertThatThrownBy(() -> publisher.connection("nats:$JS.API.STREAM.DELETE.x"))
+        assertThatThrownBy(() -> NatsChannels.destinations().connection("nats:a b"))
+                .hasMessageStartingWith("OWD-0267");
+        assertThatThrownBy(() -> NatsChannels.destinations().connection("nats:$JS.API.STREAM.DELETE.x"))
                 .hasMessageStartingWith("OWD-0267");
         publisher.publish(event("e-2", null).withHeaders(Map.of("x", "a\r\nNats-Msg-Id: y\r\n\r\nz")));
         assertThat(server.messages(stream)).hasSize(1);

@@ -13,7 +13,7 @@ import io.nats.client.impl.Headers;
 import io.onceward.fixture.Await;
 import io.onceward.spi.MessageIdentity.Identity;
 import io.onceward.spi.MessageSource;
-import io.onceward.spi.UnstorableException;
+import io.onceward.spi.MessageSource.UnstorableException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

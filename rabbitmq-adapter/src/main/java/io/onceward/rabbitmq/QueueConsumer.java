@@ -5,7 +5,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import io.onceward.spi.MessageSource.Sink;
-import io.onceward.spi.UnstorableException;
+import io.onceward.spi.MessageSource.UnstorableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.onceward.rabbitmq;
 
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
@@ -44,6 +45,11 @@ public final class RabbitAdapter implements BrokerAdapter {
                     "the client library of RabbitMQ",
                     "add com.rabbitmq:amqp-client and its dependencies to the application"));
         }
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return new RabbitDestinations(new Connector(context.settings()));
     }
 
     @Override

@@ -19,12 +19,8 @@ final class RabbitBatch {
         this.results = results;
     }
 
-    /**
-     * Publishes messages in this order, and reports what becomes of them.
-     *
-     * @throws Exception if the broker is unavailable
-     */
-    void publish(List<RabbitMessage> messages) throws Exception {
+    /** Publishes messages in this order, and reports what becomes of them. */
+    void publish(List<RabbitMessage> messages) throws InterruptedException {
         boolean alone = false;
         List<RabbitMessage> left = wanted(messages);
         while (!left.isEmpty()) {
@@ -34,10 +30,13 @@ final class RabbitBatch {
             } catch (IllegalMessageException e) {
                 results.refused(e.illegal().event(), RabbitErrors.refused(e.getMessage(), e), true);
                 alone = false;
+            } catch (InterruptedException e) {
+                throw e;
             } catch (Exception e) {
                 PublishFailure failure = PublishFailure.of(e);
                 if (failure.isOutage()) {
-                    throw e;
+                    results.unavailable(e);
+                    return;
                 }
                 alone = !refuse(next, failure);
             }

@@ -2,7 +2,7 @@
 package io.onceward.rabbitmq;
 
 import io.onceward.cloudevents.CloudEvent;
-import io.onceward.spi.EventPublisher.IllegalHeader;
+import io.onceward.spi.Destinations.IllegalHeader;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

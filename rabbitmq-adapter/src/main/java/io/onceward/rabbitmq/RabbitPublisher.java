@@ -2,47 +2,22 @@
 package io.onceward.rabbitmq;
 
 import io.onceward.api.OncewardException;
-import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Publishes persistent messages, and waits until the broker has confirmed each of a batch. Thread-safe. */
 final class RabbitPublisher implements EventPublisher {
 
-    private final Connector connector;
     private final PublisherPool pool;
 
     RabbitPublisher(Connector connector) {
-        this.connector = connector;
         pool = new PublisherPool(connector);
     }
 
     @Override
-    public String destination(ChannelSettings settings) {
-        return RabbitTarget.of(settings).toString();
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        connector.verify();
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return RabbitHeaders.illegal(name);
-    }
-
-    @Override
-    public String connection(String destination) {
-        RabbitTarget.parse(destination);
-        return connector.name();
-    }
-
-    @Override
-    public void publish(List<OutboxEvent> events, Results results) throws Exception {
+    public void publish(List<OutboxEvent> events, Results results) throws InterruptedException {
         List<RabbitMessage> messages = new ArrayList<>(events.size());
         for (OutboxEvent event : events) {
             try {

@@ -8,6 +8,7 @@ import com.rabbitmq.client.Delivery;
 import io.onceward.contract.HeardPublisher;
 import io.onceward.contract.HeardPublisher.RefusedForeverException;
 import io.onceward.fixture.RabbitBroker;
+import io.onceward.spi.Destinations;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,10 @@ class RabbitPublisherTest {
     @AfterEach
     void close() {
         publisher.close();
+    }
+
+    private static Destinations destinations() {
+        return new RabbitDestinations(RabbitChannels.connector(rabbit.broker().address(), TestRabbit.PATIENT));
     }
 
     private static HeardPublisher publisher(Map<String, String> settings) {
@@ -188,11 +193,12 @@ class RabbitPublisherTest {
                 .isInstanceOf(RefusedForeverException.class);
         publisher.publish(TestEvents.event("queue:" + queue, "fine", "k"));
         assertThat(rabbit.drainFirstIds(queue)).containsExactly("fine");
-        assertThat(publisher.illegalHeader("CC")).isPresent();
-        assertThat(publisher.illegalHeader("n".repeat(256))).isPresent();
-        assertThat(publisher.illegalHeader("")).isPresent();
-        assertThat(publisher.illegalHeader("cloudEvents:id")).isPresent();
-        assertThat(publisher.illegalHeader("x-tenant")).isEmpty();
+        Destinations destinations = destinations();
+        assertThat(destinations.illegalHeader("CC")).isPresent();
+        assertThat(destinations.illegalHeader("n".repeat(256))).isPresent();
+        assertThat(destinations.illegalHeader("")).isPresent();
+        assertThat(destinations.illegalHeader("cloudEvents:id")).isPresent();
+        assertThat(destinations.illegalHeader("x-tenant")).isEmpty();
     }
 
     @Test
@@ -238,7 +244,7 @@ class RabbitPublisherTest {
     void rowOfAnotherWriterIsRefused() {
         for (String malformed :
                 List.of("", "queue", "queue:", "queue:a&b", "exchange:x", "exchange:?routingKey=k", "topic:x")) {
-            assertThatThrownBy(() -> publisher.connection("rabbitmq:" + malformed))
+            assertThatThrownBy(() -> destinations().connection("rabbitmq:" + malformed))
                     .as(malformed)
                     .hasMessageStartingWith("OWD-0256");
         }

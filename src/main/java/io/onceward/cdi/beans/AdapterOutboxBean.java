@@ -3,9 +3,9 @@ package io.onceward.cdi.beans;
 
 import io.onceward.cdi.start.EngineGate;
 import io.onceward.cdi.start.TransactionKeeper;
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.AdapterOutbox;
-import io.onceward.spi.EncodedPayload;
+import io.onceward.outbox.AdapterEvent;
+import io.onceward.outbox.AdapterOutbox;
+import io.onceward.outbox.EncodedPayload;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.function.Function;

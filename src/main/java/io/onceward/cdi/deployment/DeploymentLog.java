@@ -19,6 +19,25 @@ final class DeploymentLog {
                         + " onceward-console to WEB-INF/lib, or remove the setting.");
     }
 
+    static void selfCalls(List<String> methods) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1109: The classes of these methods call them on the same object, as by this.{1}(…): {0}. Such a call passes no"
+                        + " interceptor: an @Outgoing method records no event, and an @Idempotent method runs again for a"
+                        + " repeated call. Move the method to another bean, or inject the bean into itself and call it there.",
+                String.join(", ", methods),
+                methods.get(0).substring(methods.get(0).indexOf('#') + 1));
+    }
+
+    static void misspeltChannel(String key, String meant) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1110: {0}.* configures a channel that no annotation of this application names, while {1}.* has no"
+                        + " properties. If {1} was meant, correct the key: at the moment its channel has default values.",
+                key,
+                meant);
+    }
+
     static void fieldsLost(String member, String type, List<String> fields) {
         LOGGER.log(
                 Level.WARNING,

@@ -63,6 +63,11 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class OncewardExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
+    /** The outgoing channels of annotations, without those that only the configuration names. */
+    private final Set<String> named = new TreeSet<>();
+
+    private final Set<String> namedIncoming = new TreeSet<>();
+    private final SelfCalls selfCalls = new SelfCalls();
     private final IdempotentMethods idempotentMethods = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
     private final TenantResolvers tenantResolvers = new TenantResolvers();
@@ -162,6 +167,7 @@ public class OncewardExtension implements Extension {
         for (AnnotatedMethod<? super X> method : type.getMethods()) {
             if (ownsIncoming(method)) {
                 incomingChannels.add(method.getAnnotation(Incoming.class).value());
+                namedIncoming.add(method.getAnnotation(Incoming.class).value());
                 if (!method.getJavaMember().isBridge()) {
                     collect(() -> registerIncoming(type, method));
                 }
@@ -206,6 +212,8 @@ public class OncewardExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
+            named.add(outgoing.value());
+            selfCalls.add(type.getJavaClass(), method.getJavaMember());
             boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
@@ -246,6 +254,7 @@ public class OncewardExtension implements Extension {
     private void replace(Channel channel, Type type, Consumer<Annotation> replacement) {
         if (channel != null && isEmitter(type) && ownership.owns(channel.value(), false)) {
             channels.add(channel.value());
+            named.add(channel.value());
             replacement.accept(new OutboxChannel.Literal(channel.value()));
         }
     }
@@ -324,6 +333,8 @@ public class OncewardExtension implements Extension {
         }
         problems.forEach(event::addDeploymentProblem);
         if (problems.isEmpty()) {
+            warnOfSelfCalls();
+            config.names().misspelt(named, namedIncoming).forEach(DeploymentLog::misspeltChannel);
             warnOfConsole();
         }
     }
@@ -332,6 +343,14 @@ public class OncewardExtension implements Extension {
     private void warnOfConsole() {
         if (config.console().enabled() && !consoleFound) {
             DeploymentLog.consoleMissing();
+        }
+    }
+
+    private void warnOfSelfCalls() {
+        idempotentMethods.all().forEach(method -> selfCalls.add(method.bean(), method.method()));
+        Set<String> found = selfCalls.found();
+        if (!found.isEmpty()) {
+            DeploymentLog.selfCalls(List.copyOf(found));
         }
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.start;
 
+import io.onceward.api.LogContext;
 import io.onceward.cdi.deployment.Feature;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.engine.Platform;
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.jdbc.JndiDataSourceAccess;
-import io.onceward.spi.DataSourceAccess;
-import io.onceward.spi.LogContext;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.spi.Transactions;
 import jakarta.enterprise.concurrent.ManagedExecutorService;

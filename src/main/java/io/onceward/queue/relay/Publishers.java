@@ -2,16 +2,23 @@
 package io.onceward.queue.relay;
 
 import io.onceward.queue.RecordedEvent;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import java.util.Map;
 
 /** The publishers of the application, by the scheme of the destinations that they publish to. Thread-safe. */
 public final class Publishers implements Outlets {
 
-    private final Map<String, EventPublisher> byScheme;
+    private final Map<String, Destinations> destinations;
+    private final Map<String, EventPublisher> publishers;
 
-    public Publishers(Map<String, EventPublisher> byScheme) {
-        this.byScheme = Map.copyOf(byScheme);
+    /**
+     * @param destinations by scheme
+     * @param publishers by scheme
+     */
+    public Publishers(Map<String, Destinations> destinations, Map<String, EventPublisher> publishers) {
+        this.destinations = Map.copyOf(destinations);
+        this.publishers = Map.copyOf(publishers);
     }
 
     /** @throws io.onceward.api.OncewardException if its destination has no scheme, so that no node can publish the event */
@@ -20,10 +27,11 @@ public final class Publishers implements Outlets {
         if (event.system().isEmpty()) {
             throw RelayErrors.noPublisher(event.destination(), event.channel());
         }
-        EventPublisher publisher = byScheme.get(event.system());
+        EventPublisher publisher = publishers.get(event.system());
         if (publisher == null) {
             return new MissingAdapter(event.system());
         }
-        return new BrokerOutlet(publisher, event.system(), publisher.connection(event.destination()));
+        String connection = destinations.get(event.system()).connection(event.destination());
+        return new BrokerOutlet(publisher, event.system(), connection);
     }
 }

@@ -44,7 +44,11 @@ class BatchAttemptTest {
     private int asked;
     private Asking whenAsked = times -> {};
     private final FakePublisher broker = new FakePublisher();
-    private final Publishers publishers = new Publishers(Map.of("test", broker));
+
+    /** The ids of the events of each call, if a test notes them. */
+    private final List<List<String>> calls = new ArrayList<>();
+
+    private final Publishers publishers = new Publishers(Map.of("test", broker), Map.of("test", broker));
     private final BatchAttempt attempt = new BatchAttempt(
             event -> new AskedOutlet(publishers.of(event), () -> {
                 whenAsked.asks(++asked);
@@ -54,6 +58,171 @@ class BatchAttemptTest {
             QueueBreaker.CLOSED,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
             () -> stopping);
+
+    // ---- a publisher that throws
+
+    /** Publishes events until it meets one of these, for which it throws. */
+    private void throwAt(String... ids) {
+        broker.own = (events, results) -> {
+            calls.add(events.stream().map(OutboxEvent::id).toList());
+            for (OutboxEvent event : events) {
+                if (List.of(ids).contains(event.id())) {
+                    throw new IllegalStateException("not foreseen");
+                }
+            }
+            for (OutboxEvent event : events) {
+                if (results.wants(event)) {
+                    broker.published.add(Long.valueOf(event.id()));
+                    results.confirmed(event);
+                }
+            }
+        };
+    }
+
+    private void assertRefused(Long... seqs) {
+        assertThat(attempt.outcome().refused().keySet())
+                .extracting(QueuedEvent::seq)
+                .containsExactlyInAnyOrder(seqs);
+    }
+
+    @Test
+    void eventThatMakesThePublisherThrowIsFoundAndRefused() {
+        throwAt("2");
+        attempt.publish(List.of(event(1, "test:x", "a"), event(2, "test:x", "b"), event(3, "test:y", "c")));
+        assertThat(calls).containsExactly(List.of("1", "2", "3"), List.of("1"), List.of("2"), List.of("3"));
+        assertThat(broker.published).containsExactly(1L, 3L);
+        assertThat(attempt.outcome().refused().values()).singleElement().satisfies(refusal -> {
+            assertThat(refusal.effect()).isEqualTo(Refusal.Effect.COUNTED);
+            assertThat(refusal.reason()).hasMessage("not foreseen");
+        });
+        assertRefused(2L);
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+    }
+
+    @Test
+    void eventThatMakesThePublisherThrowHoldsItsKey() {
+        throwAt("2");
+        attempt.publish(List.of(
+                event(1, "test:x", "k"),
+                event(2, "test:x", "k"),
+                event(3, "test:x", "k"),
+                event(4, "test:x", "other")));
+        assertThat(broker.published).containsExactly(1L, 4L);
+        assertRefused(2L);
+    }
+
+    @Test
+    void eventThatMakesThePublisherThrowAloneIsRefused() {
+        throwAt("1");
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertRefused(1L);
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+    }
+
+    @Test
+    void headOfTheOnlyKeyThatMakesThePublisherThrowIsRefused() {
+        throwAt("1");
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
+        assertThat(broker.published).isEmpty();
+        assertRefused(1L);
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+    }
+
+    @Test
+    void publisherThatThrowsForEachOfSeveralEventsIsAnOutage() {
+        throwAt("1", "2", "3", "4", "5");
+        attempt.publish(List.of(
+                event(1, "test:x", "a"),
+                event(2, "test:x", "b"),
+                event(3, "test:x", "c"),
+                event(4, "test:x", "d"),
+                event(5, "test:x", "e")));
+        assertThat(calls).hasSize(4); // the batch, and three events
+        assertRefused();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    @Test
+    void eventsThatWereConfirmedBeforeThePublisherThrewAreNotSentAgain() {
+        broker.own = (events, results) -> {
+            calls.add(events.stream().map(OutboxEvent::id).toList());
+            for (OutboxEvent event : events) {
+                if (event.id().equals("2")) {
+                    throw new IllegalStateException("not foreseen");
+                }
+                results.confirmed(event);
+            }
+        };
+        attempt.publish(List.of(event(1, "test:x", "a"), event(2, "test:x", "b"), event(3, "test:x", "c")));
+        assertThat(calls).containsExactly(List.of("1", "2", "3"), List.of("2"), List.of("3"));
+        assertThat(attempt.outcome().published()).extracting(QueuedEvent::seq).containsExactlyInAnyOrder(1L, 3L);
+        assertRefused(2L);
+    }
+
+    @Test
+    void laterEventIsNotSentIfNothingIsReportedOfAnEarlierOneOfItsKey() {
+        broker.own = (events, results) -> {
+            calls.add(events.stream().map(OutboxEvent::id).toList());
+            if (events.size() > 1) {
+                throw new IllegalStateException("not foreseen");
+            }
+        };
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
+        assertThat(calls).containsExactly(List.of("1", "2"), List.of("1"));
+        assertRefused();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    @Test
+    void outageThatIsReportedBeforeThePublisherThrowsCostsNoAttempt() {
+        broker.own = (events, results) -> {
+            results.unavailable(new IOException("down"));
+            throw new IllegalStateException("not foreseen");
+        };
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertRefused();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    @Test
+    void interruptOfThePublisherIsAnOutage() {
+        broker.own = (events, results) -> {
+            throw new InterruptedException();
+        };
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertRefused();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    @Test
+    void errorOfThePublisherIsAnOutage() {
+        broker.own = (events, results) -> {
+            throw new NoClassDefFoundError("a class of the client");
+        };
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertRefused();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    @Test
+    void reportsAfterTheCallDoNotCount() {
+        List<EventPublisher.Results> first = new ArrayList<>();
+        List<OutboxEvent> published = new ArrayList<>();
+        broker.own = (events, results) -> {
+            if (events.size() > 1) {
+                first.add(results);
+                published.addAll(events);
+                throw new IllegalStateException("not foreseen");
+            }
+            first.get(0).refused(published.get(0), REFUSAL, true);
+            results.confirmed(events.get(0));
+        };
+        attempt.publish(List.of(event(1, "test:x", "a"), event(2, "test:x", "b")));
+        assertRefused();
+        assertThat(attempt.outcome().published()).hasSize(2);
+    }
+
+    // ---- circuit breakers
 
     @Test
     void eventSkippedByAnOpenCircuitBreakerHoldsItsKey() {
@@ -355,7 +524,7 @@ class BatchAttemptTest {
     @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
-                new Publishers(Map.of("test", broker)),
+                new Publishers(Map.of("test", broker), Map.of("test", broker)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),
@@ -432,7 +601,7 @@ class BatchAttemptTest {
     @Test
     void expiredEventIsDroppedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
-                new Publishers(Map.of("test", broker)),
+                new Publishers(Map.of("test", broker), Map.of("test", broker)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),

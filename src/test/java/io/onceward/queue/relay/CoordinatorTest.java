@@ -134,7 +134,11 @@ class CoordinatorTest {
 
     private void publishAll() {
         BatchAttempt attempt = new BatchAttempt(
-                new Publishers(Map.of("test", publisher)), breakers, QueueBreaker.CLOSED, metrics, () -> false);
+                new Publishers(Map.of("test", publisher), Map.of("test", publisher)),
+                breakers,
+                QueueBreaker.CLOSED,
+                metrics,
+                () -> false);
         Flight.Taken batch = flight.next(10);
         attempt.publish(batch.events());
         flight.report(batch, attempt);

@@ -122,7 +122,7 @@ class RelayTest {
                 new SideContext(Resource.database("test"), node, controls, breakers),
                 queue,
                 new RelayParts(
-                        new Publishers(Map.of("test", publisher)),
+                        new Publishers(Map.of("test", publisher), Map.of("test", publisher)),
                         new OutboxMetrics(node.metrics(), "jdbc/test"),
                         QueueBreaker.CLOSED,
                         new RelaySettings(

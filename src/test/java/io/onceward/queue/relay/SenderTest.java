@@ -84,7 +84,7 @@ class SenderTest {
             }
         };
         return new BatchAttempt(
-                new Publishers(Map.of("test", publisher)),
+                new Publishers(Map.of("test", publisher), Map.of("test", publisher)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),

@@ -3,8 +3,8 @@ package io.onceward.standalone;
 
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.log.StandaloneErrors;
-import io.onceward.spi.DataSourceAccess;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;

@@ -9,7 +9,7 @@ import io.onceward.api.OutboxAdmin;
 import io.onceward.engine.Engine;
 import io.onceward.engine.EngineLifecycle;
 import io.onceward.jms.outboxed.OutboxedConnectionFactory;
-import io.onceward.spi.AdapterOutbox;
+import io.onceward.outbox.AdapterOutbox;
 import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
 import java.util.Objects;

@@ -2,6 +2,7 @@
 package io.onceward.standalone;
 
 import io.onceward.api.FailurePolicy;
+import io.onceward.api.LogContext;
 import io.onceward.api.OncewardException;
 import io.onceward.broker.BrokerAdapters;
 import io.onceward.broker.ChannelAdapters;
@@ -21,7 +22,6 @@ import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.BrokerAdapter;
-import io.onceward.spi.LogContext;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.spi.Tracing;
 import jakarta.jms.ConnectionFactory;

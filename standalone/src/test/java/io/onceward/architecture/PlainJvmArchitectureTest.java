@@ -36,6 +36,7 @@ class PlainJvmArchitectureTest {
                         "io.onceward.queue",
                         "io.onceward.outbox",
                         "io.onceward.inbox",
+                        "io.onceward.jdbc",
                         "io.onceward.engine",
                         "io.onceward.selfcheck",
                         "io.onceward.jms",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.standalone;
 
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.AdapterOutbox;
-import io.onceward.spi.EncodedPayload;
+import io.onceward.outbox.AdapterEvent;
+import io.onceward.outbox.AdapterOutbox;
+import io.onceward.outbox.EncodedPayload;
 import java.util.function.Function;
 
 /** An outbox for calls that record nothing. */

@@ -2,9 +2,9 @@
 package io.onceward.test;
 
 import io.onceward.api.OutboxMetadata;
-import io.onceward.spi.AdapterEvent;
-import io.onceward.spi.AdapterOutbox;
-import io.onceward.spi.EncodedPayload;
+import io.onceward.outbox.AdapterEvent;
+import io.onceward.outbox.AdapterOutbox;
+import io.onceward.outbox.EncodedPayload;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -5,6 +5,7 @@ import io.onceward.jms.JmsAdapter;
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.spi.MessageKind;
@@ -40,6 +41,11 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
     }
 
     @Override
+    public Destinations destinations(BrokerContext context) {
+        return Names.INSTANCE;
+    }
+
+    @Override
     public EventPublisher publisher(BrokerContext context) {
         return new Publisher(broker);
     }
@@ -66,7 +72,8 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
                 .withHeaders(test.headers());
     }
 
-    private record Publisher(TestBroker broker) implements EventPublisher {
+    private enum Names implements Destinations {
+        INSTANCE;
 
         @Override
         public String destination(ChannelSettings settings) {
@@ -82,6 +89,9 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
         public String connection(String destination) {
             return SCHEME;
         }
+    }
+
+    private record Publisher(TestBroker broker) implements EventPublisher {
 
         @Override
         public void publish(List<OutboxEvent> events, Results results) {

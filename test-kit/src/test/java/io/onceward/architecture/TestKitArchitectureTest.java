@@ -13,6 +13,9 @@ import io.onceward.codec.PayloadDecoder;
 import io.onceward.jms.JmsAdapter;
 import io.onceward.jms.outboxed.OutboxedConnectionFactory;
 import io.onceward.log.Coded;
+import io.onceward.outbox.AdapterEvent;
+import io.onceward.outbox.AdapterOutbox;
+import io.onceward.outbox.EncodedPayload;
 import io.onceward.outbox.EventClass;
 import io.onceward.test.OncewardTest;
 import io.onceward.test.TestOutboxExtension;
@@ -46,6 +49,9 @@ class TestKitArchitectureTest {
                                 BuiltInCodecs.class,
                                 PayloadDecoder.class,
                                 EventClass.class,
+                                AdapterOutbox.class,
+                                AdapterEvent.class,
+                                EncodedPayload.class,
                                 JmsAdapter.class,
                                 OutboxedConnectionFactory.class)))
                 .because("a test proves something about the product only if the product runs in it")

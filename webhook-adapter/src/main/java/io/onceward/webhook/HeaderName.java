@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.webhook;
 
-import io.onceward.spi.EventPublisher.IllegalHeader;
+import io.onceward.spi.Destinations.IllegalHeader;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

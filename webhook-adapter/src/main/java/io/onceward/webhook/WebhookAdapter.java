@@ -3,6 +3,7 @@ package io.onceward.webhook;
 
 import io.onceward.spi.BrokerAdapter;
 import io.onceward.spi.BrokerContext;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageKind;
 import io.onceward.spi.MessageSource;
@@ -33,6 +34,11 @@ public final class WebhookAdapter implements BrokerAdapter {
     @Override
     public Optional<Missing> missing() {
         return Optional.empty();
+    }
+
+    @Override
+    public Destinations destinations(BrokerContext context) {
+        return new WebhookDestinations(new WebhookSettings(context.settings()));
     }
 
     @Override

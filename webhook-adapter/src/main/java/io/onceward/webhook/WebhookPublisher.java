@@ -2,12 +2,10 @@
 package io.onceward.webhook;
 
 import io.onceward.api.OncewardException;
-import io.onceward.spi.ChannelSettings;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
@@ -15,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -31,72 +28,15 @@ final class WebhookPublisher implements EventPublisher {
     private static final Duration MALFORMED_PAUSE = Duration.ofMinutes(5);
 
     private final WebhookSettings settings;
+    private final WebhookDestinations destinations;
     private final HttpSender sender;
     private final Hosts hosts;
 
     WebhookPublisher(WebhookSettings settings) {
         this.settings = settings;
+        destinations = new WebhookDestinations(settings);
         sender = new HttpSender(settings.connectTimeout(), settings.addresses());
         hosts = new Hosts(settings.concurrency(), settings.rate());
-    }
-
-    @Override
-    public String destination(ChannelSettings channel) {
-        String key = channel.key(ChannelSettings.DESTINATION);
-        String url = channel.value(ChannelSettings.DESTINATION)
-                .orElseThrow(() -> WebhookErrors.noUrl(channel.channel(), key));
-        try {
-            return WebhookUrl.of(url).toString();
-        } catch (IllegalArgumentException e) {
-            throw WebhookErrors.illegalUrl(channel.channel(), e.getMessage(), key);
-        }
-    }
-
-    @Override
-    public void verify(ChannelSettings channel, String destination) {
-        WebhookUrl url = WebhookUrl.ofRow(destination);
-        refused(url).or(() -> refusedAddress(url)).ifPresent(reason -> {
-            throw WebhookErrors.refusedChannel(channel.channel(), reason, channel.key(ChannelSettings.DESTINATION));
-        });
-        try {
-            settings.secrets().of(url.host());
-        } catch (IllegalStateException e) {
-            throw WebhookErrors.noSecret(e.getMessage(), e);
-        }
-    }
-
-    /** Returns why nothing is sent to a URL; empty if it is allowed. */
-    private Optional<String> refused(WebhookUrl url) {
-        if (!settings.hosts().allow(url)) {
-            return Optional.of("onceward.webhook-hosts does not contain " + url.host() + ":" + url.port());
-        }
-        return url.isSecure() || settings.isPlainHttpAllowed()
-                ? Optional.empty()
-                : Optional.of("it uses http and not https, and onceward.webhook-plain-http is not true");
-    }
-
-    /** Checks an address in a URL. Names are resolved only when an event is published. */
-    private Optional<String> refusedAddress(WebhookUrl url) {
-        if (!url.isAddress()) {
-            return Optional.empty();
-        }
-        try {
-            return settings.addresses()
-                    .refusedKind(InetAddress.getByName(url.host()))
-                    .map(kind -> "its host is " + kind + ", and onceward.webhook-networks does not contain it");
-        } catch (UnknownHostException e) {
-            return Optional.of("its host is not an IP address");
-        }
-    }
-
-    @Override
-    public Optional<IllegalHeader> illegalHeader(String name) {
-        return HeaderName.illegal(name);
-    }
-
-    @Override
-    public String connection(String destination) {
-        return WebhookUrl.ofRow(destination).connection();
     }
 
     /** Sends one request after the other: a receiver gets the events in their order. */
@@ -117,7 +57,7 @@ final class WebhookPublisher implements EventPublisher {
         } catch (IllegalRequestException e) {
             results.refused(event, e.reason(), true);
         } catch (RuntimeException e) {
-            Host host = hosts.known(connection(event.destination()));
+            Host host = hosts.known(destinations.connection(event.destination()));
             if (host != null && host.health().isUnavailable()) {
                 results.unavailable(e);
                 return false;
@@ -130,7 +70,7 @@ final class WebhookPublisher implements EventPublisher {
     private void send(OutboxEvent event) {
         long deadline = System.nanoTime() + settings.requestTimeout().toNanos();
         WebhookUrl url = WebhookUrl.ofRow(event.destination());
-        refused(url).ifPresent(reason -> {
+        destinations.refused(url).ifPresent(reason -> {
             throw WebhookErrors.refusedDestination(event.destination(), reason);
         });
         HttpRequest request = WebhookRequests.of(event, url, secrets(url));

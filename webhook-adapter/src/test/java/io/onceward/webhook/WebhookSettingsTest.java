@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.Destinations;
 import io.onceward.spi.Setting;
 import io.onceward.spi.Setting.Scope;
 import java.io.IOException;
@@ -133,15 +134,12 @@ class WebhookSettingsTest {
     }
 
     private static String destination(Map<String, String> configuration) {
-        try (WebhookPublisher publisher = new WebhookPublisher(Webhooks.settings(configuration))) {
-            return publisher.destination(Webhooks.channel(configuration));
-        }
+        return new WebhookDestinations(Webhooks.settings(configuration)).destination(Webhooks.channel(configuration));
     }
 
     private static void verify(Map<String, String> configuration) {
         ChannelSettings channel = Webhooks.channel(configuration);
-        try (WebhookPublisher publisher = new WebhookPublisher(Webhooks.settings(configuration))) {
-            publisher.verify(channel, publisher.destination(channel));
-        }
+        Destinations destinations = new WebhookDestinations(Webhooks.settings(configuration));
+        destinations.verify(channel, destinations.destination(channel));
     }
 }

@@ -11,6 +11,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.GenericEntity;
+import jakarta.ws.rs.core.NewCookie;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
 import java.util.List;
@@ -69,6 +70,17 @@ public class CdiOrders {
         return Response.status(201)
                 .header("X-Number", receipt.number())
                 .entity(new GenericEntity<>(List.of(receipt)) {})
+                .build();
+    }
+
+    @POST
+    @Path("cookie")
+    @Idempotent
+    public Response cookie(JsonObject order) {
+        Receipt receipt = effects.place(order.getString("id"));
+        return Response.ok(receipt)
+                .header("X-Number", receipt.number())
+                .cookie(new NewCookie.Builder("session").value("secret").build())
                 .build();
     }
 

@@ -121,6 +121,18 @@ public class HttpScenario {
         assertThat(first.body()).startsWith(id + ",");
     }
 
+    /** The cookie of a session is a secret, which neither the table nor somebody who repeats the request gets. */
+    @Test
+    void cookiesAreNeitherStoredNorSentAgain() throws SQLException {
+        HttpResponse<String> first = post("cdi/cookie", key, order());
+        HttpResponse<String> repeated = post("cdi/cookie", key, order());
+
+        assertThat(first.headers().firstValue("Set-Cookie"))
+                .hasValueSatisfying(cookie -> assertThat(cookie).contains("secret"));
+        assertThat(repeated.headers().firstValue("Set-Cookie")).isEmpty();
+        assertSame(first, repeated);
+    }
+
     private HttpResponse<String> answeredTheSame(String path) throws SQLException {
         HttpResponse<String> first = post(path, key, order());
         HttpResponse<String> repeated = post(path, key, order());

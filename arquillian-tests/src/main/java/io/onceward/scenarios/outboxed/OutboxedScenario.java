@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.ConsumedMessage;
+import io.onceward.scenarios.support.LogLines;
 import io.onceward.scenarios.support.Queues;
 import io.onceward.scenarios.support.ServerResources;
 import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
+import jakarta.enterprise.inject.spi.Extension;
 import jakarta.inject.Inject;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -21,6 +23,7 @@ import java.time.LocalDate;
 import java.util.UUID;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,21 +57,28 @@ public class OutboxedScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.withOutboxed(Deployments.application(
-                        "outboxed",
-                        Await.class,
-                        Queues.class,
-                        ConsumedMessage.class,
-                        Tables.class,
-                        Order.class,
-                        Order.Kind.class,
-                        OrderBean.class,
-                        OrderEjb.class,
-                        Billing.class,
-                        Untransacted.class)),
-                "onceward.schema=create",
-                "onceward.datasource=jdbc/postgresql",
-                "onceward.object-classes=" + Order.class.getName());
+                        Deployments.withOutboxed(Deployments.application(
+                                "outboxed",
+                                Await.class,
+                                Queues.class,
+                                ConsumedMessage.class,
+                                Tables.class,
+                                Order.class,
+                                Order.Kind.class,
+                                OrderBean.class,
+                                OrderEjb.class,
+                                Billing.class,
+                                Untransacted.class,
+                                Refunds.class,
+                                DeploymentLog.class,
+                                LogLines.class)),
+                        "onceward.schema=create",
+                        "onceward.datasource=jdbc/postgresql",
+                        "mp.messaging.outgoing.refund.destination=queue:refunds",
+                        "onceward.object-classes=" + Order.class.getName())
+                .addAsServiceProvider(Extension.class, DeploymentLog.class)
+                .addAsWebInfResource(
+                        EmptyAsset.INSTANCE, "beans.xml"); // with an extension, no bean is found without it
     }
 
     @Test
@@ -167,5 +177,17 @@ public class OutboxedScenario {
     @Test
     void callerWithoutATransactionIsRefused() {
         assertThatThrownBy(() -> untransacted.submit("lost")).hasStackTraceContaining("OWD-0040");
+    }
+
+    @Test
+    void callWithinABeanIsNamedAtTheDeployment() {
+        assertThat(DeploymentLog.warnings("OWD-1109")).singleElement().satisfies(warning -> assertThat(warning)
+                .contains(Refunds.class.getName() + "#refund.", "this.refund(…)"));
+    }
+
+    @Test
+    void channelOfAKeyThatIsMisspeltIsNamedAtTheDeployment() {
+        assertThat(DeploymentLog.warnings("OWD-1110")).singleElement().satisfies(warning -> assertThat(warning)
+                .contains("mp.messaging.outgoing.refund.*", "If mp.messaging.outgoing.refunds was meant"));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.scenarios.refused;
 
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.jdbc.JndiDataSourceAccess;
-import io.onceward.spi.DataSourceAccess;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Optional;

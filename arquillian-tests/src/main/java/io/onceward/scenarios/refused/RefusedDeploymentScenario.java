@@ -3,13 +3,13 @@ package io.onceward.scenarios.refused;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUnderTest;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.selection.OneServer;
-import io.onceward.spi.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.scenarios.traces;
 
-import io.onceward.spi.LogContext;
+import io.onceward.api.LogContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
 

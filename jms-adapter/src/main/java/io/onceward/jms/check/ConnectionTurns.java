@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.selfcheck;
+package io.onceward.jms.check;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * The turns of the checks of each connection: the check of a publisher and that of a source run one after the other, because both
  * together may exhaust a small pool. Thread-safe.
  */
-final class ConnectionTurns {
+public final class ConnectionTurns {
 
     private static final Duration LOOK = Duration.ofSeconds(1);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.spi;
+package io.onceward.jdbc;
 
 import java.util.Optional;
 import javax.naming.NamingException;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.selfcheck;
+package io.onceward.jms.check;
 
 import io.onceward.api.OncewardException;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The check of one connection to a broker. It passes once. A failed check stands for a moment, so that not every batch repeats it;
@@ -46,13 +46,6 @@ public final class ConnectionCheck {
         this.threads = threads;
     }
 
-    /** Returns the check of a connection that has nothing to check. */
-    static ConnectionCheck none(String connection) {
-        ConnectionCheck none = new ConnectionCheck(connection, () -> {}, null);
-        none.passed = true;
-        return none;
-    }
-
     String connection() {
         return connection;
     }
@@ -79,34 +72,26 @@ public final class ConnectionCheck {
      * @throws Exception if the check is not decided
      */
     void require() throws Exception {
-        await(System.nanoTime() + (passed ? 0 : threads.times().callers().toNanos()));
+        require(passed ? Duration.ZERO : threads.times().callers());
     }
 
     /**
      * Waits for the end of the check; begins it, unless it is running.
      *
-     * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
-     * @throws OncewardException if the connection is unsound
-     * @throws Exception if the check was not decided until then
+     * @throws OncewardException if the last check that has ended found the connection unsound
+     * @throws Exception if the check was not decided in this time
      */
-    void await(long deadline) throws Exception {
+    void require(Duration patience) throws Exception {
         if (passed) {
             return;
         }
         CheckAttempt current = attempt();
         try {
-            current.await(deadline);
+            current.await(System.nanoTime() + patience.toNanos());
         } catch (Exception e) {
             if (!passed) { // an attempt that was replaced may have passed meanwhile
-                throw e;
+                throw e instanceof TimeoutException && result instanceof OncewardException unsound ? unsound : e;
             }
-        }
-    }
-
-    /** Begins the check, unless it is running, has passed, or has just failed. */
-    void begin() {
-        if (!passed) {
-            attempt();
         }
     }
 
@@ -167,11 +152,6 @@ public final class ConnectionCheck {
             result = failure;
             passed = failure == null;
         }
-    }
-
-    /** Returns why the last check that has ended found the connection unsound; empty if it did not. */
-    Optional<OncewardException> refusal() {
-        return result instanceof OncewardException unsound ? Optional.of(unsound) : Optional.empty();
     }
 
     /** Interrupts all attempts that run. No other one begins. */

@@ -4,8 +4,17 @@ package io.onceward.jms;
 import io.onceward.spi.EventPublisher.Results;
 import io.onceward.spi.OutboxEvent;
 
-/** Results of a call that must confirm what it publishes. */
-final class UnheardResults implements Results {
+/** Results of a call that confirms what it publishes, or reports an outage. */
+final class HeardOutage implements Results {
+
+    private Exception outage;
+
+    /** @throws Exception the outage that was reported */
+    void requireNone() throws Exception {
+        if (outage != null) {
+            throw outage;
+        }
+    }
 
     @Override
     public boolean wants(OutboxEvent event) {
@@ -24,6 +33,6 @@ final class UnheardResults implements Results {
 
     @Override
     public void unavailable(Exception reason) {
-        throw new AssertionError(reason);
+        outage = reason;
     }
 }

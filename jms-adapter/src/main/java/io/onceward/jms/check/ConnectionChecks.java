@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.selfcheck;
+package io.onceward.jms.check;
 
+import io.onceward.spi.Transactions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,21 +16,33 @@ final class ConnectionChecks {
     /** The oldest first. */
     private final Map<String, ConnectionCheck> byConnection = new LinkedHashMap<>();
 
+    private final Probed probed;
+    private final Transactions transactions;
     private final CheckThreads threads;
-    private final boolean any;
     private boolean closed;
 
-    /** @param any whether there is anything to check; if not, a check takes no thread */
-    ConnectionChecks(CheckThreads threads, boolean any) {
+    /**
+     * @param probed checks a connection
+     * @param transactions in which the checks run
+     * @param threads run the checks
+     */
+    ConnectionChecks(Probed probed, Transactions transactions, CheckThreads threads) {
+        this.probed = probed;
+        this.transactions = transactions;
         this.threads = threads;
-        this.any = any;
+    }
+
+    /** Returns the name of the connection that leads to a destination or an origin. */
+    String connection(String address) {
+        return probed.connection(address);
     }
 
     /** Returns the check of a connection. */
+    ConnectionCheck of(String connection) {
+        return of(connection, () -> probed.check(connection, transactions));
+    }
+
     synchronized ConnectionCheck of(String connection, ConnectionCheck.Probe probe) {
-        if (!any) {
-            return ConnectionCheck.none(connection);
-        }
         ConnectionCheck check = byConnection.get(connection);
         if (check == null) {
             if (byConnection.size() >= MAX) {

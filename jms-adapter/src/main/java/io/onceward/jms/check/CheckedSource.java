@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.selfcheck;
+package io.onceward.jms.check;
 
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.ConnectionProbe;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.Transactions;
 import java.time.Duration;
 
 /** A source that receives only by connections whose check has passed. Thread-safe. */
-public final class CheckedSource implements MessageSource {
+public final class CheckedSource implements MessageSource, ConnectionProbe {
 
     private final MessageSource source;
-    private final Transactions transactions;
     private final ConnectionChecks checks;
 
     /**
+     * @param probed checks the connections of the source
      * @param transactions in which the checks run
      * @param threads run the checks
      */
-    public CheckedSource(MessageSource source, Transactions transactions, CheckThreads threads) {
+    public CheckedSource(MessageSource source, Probed probed, Transactions transactions, CheckThreads threads) {
         this.source = source;
-        this.transactions = transactions;
-        this.checks = new ConnectionChecks(threads, OwnCheck.isIn(source));
-    }
-
-    /** Returns the check of the connection that leads to an origin. */
-    public ConnectionCheck checkOf(String origin) {
-        return checks.of(connection(origin), () -> source.check(origin, transactions));
+        this.checks = new ConnectionChecks(probed, transactions, threads);
     }
 
     @Override
-    public void check(String origin, Transactions others) throws Exception {
-        source.check(origin, others);
+    public String connection(String address) {
+        return checks.connection(address);
+    }
+
+    @Override
+    public void requireSound(String connection, Duration patience) throws Exception {
+        checks.of(connection).require(patience);
     }
 
     @Override
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
-        checkOf(origin).require();
+        checks.of(connection(origin)).require();
         return source.receive(origin, limit, patience, sink);
     }
 
@@ -47,11 +47,6 @@ public final class CheckedSource implements MessageSource {
     @Override
     public void verify(ChannelSettings settings, String origin) {
         source.verify(settings, origin);
-    }
-
-    @Override
-    public String connection(String origin) {
-        return source.connection(origin);
     }
 
     @Override

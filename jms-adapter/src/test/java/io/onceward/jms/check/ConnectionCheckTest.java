@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.selfcheck;
+package io.onceward.jms.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.onceward.api.OncewardException;
 import io.onceward.fixture.Await;
-import io.onceward.fixture.TestPublisher;
 import io.onceward.log.Coded;
+import io.onceward.selfcheck.DeploymentChecks;
+import io.onceward.selfcheck.ProbedConnection;
 import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.ConnectionProbe;
+import io.onceward.spi.EventPublisher;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
@@ -61,7 +65,7 @@ class ConnectionCheckTest {
     }
 
     private static CheckThreads threads(CheckTimes times) {
-        return new CheckThreads(Thread::new, times);
+        return new CheckThreads(Thread::new, new ConnectionTurns(), times);
     }
 
     private ConnectionCheck check(ConnectionCheck.Probe probe, CheckTimes times) {
@@ -113,9 +117,7 @@ class ConnectionCheckTest {
                 },
                 EAGER);
         assertThatThrownBy(again::require).hasMessage("OWD-0210: unsound");
-        assertThat(again.refusal()).isPresent();
         assertThatCode(again::require).doesNotThrowAnyException();
-        assertThat(again.refusal()).isEmpty();
     }
 
     @Test
@@ -188,7 +190,6 @@ class ConnectionCheckTest {
             assertThat(failure).isInstanceOf(TimeoutException.class);
             return failure.getCause() != null;
         });
-        assertThat(check.refusal()).isEmpty();
         assertThat(runs).hasValue(1);
     }
 
@@ -217,7 +218,6 @@ class ConnectionCheckTest {
         assertThat(runs).hasValue(2);
         answers.countDown();
         Await.until("the end of the first one", () -> !check.hasReplaced());
-        assertThat(check.refusal()).isEmpty();
         assertThat(check.hasPassed()).isTrue();
     }
 
@@ -244,7 +244,7 @@ class ConnectionCheckTest {
         List<ConnectionCheck> hanging = new ArrayList<>();
         for (int i = 0; i < CheckThreads.MAX; i++) {
             ConnectionCheck check = check("hanging" + i, answers::await, few);
-            check.begin();
+            begin(check);
             hanging.add(check);
         }
         ConnectionCheck oneMore = check("one more", () -> {}, few);
@@ -259,7 +259,7 @@ class ConnectionCheckTest {
         for (ThreadFactory server : List.<ThreadFactory>of(work -> null, work -> {
             throw new IllegalStateException("The application stops");
         })) {
-            ConnectionCheck check = check("test", () -> {}, new CheckThreads(server, PATIENT));
+            ConnectionCheck check = check("test", () -> {}, new CheckThreads(server, new ConnectionTurns(), PATIENT));
             assertThatThrownBy(check::require)
                     .isInstanceOfAny(RejectedExecutionException.class, IllegalStateException.class);
             assertThat(runs).hasValue(0);
@@ -270,8 +270,8 @@ class ConnectionCheckTest {
     @Test
     void checkWhoseThreadTheServerEndsBeforeItsWorkRunsAgain() throws Exception {
         AtomicInteger given = new AtomicInteger();
-        CheckThreads server =
-                new CheckThreads(work -> new Thread(given.getAndIncrement() == 0 ? () -> {} : work), EAGER);
+        CheckThreads server = new CheckThreads(
+                work -> new Thread(given.getAndIncrement() == 0 ? () -> {} : work), new ConnectionTurns(), EAGER);
         ConnectionCheck check = check("test", () -> {}, server);
         assertThatThrownBy(check::require).isInstanceOf(RejectedExecutionException.class);
         check.require();
@@ -283,7 +283,7 @@ class ConnectionCheckTest {
 
     @Test
     void endInterruptsTheChecksThatRunAndRefusesOthers() throws Exception {
-        ConnectionChecks checks = new ConnectionChecks(threads(EAGER), true);
+        ConnectionChecks checks = checks(EAGER);
         CountDownLatch checking = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         ConnectionCheck running = checks.of("running", () -> {
@@ -295,12 +295,11 @@ class ConnectionCheckTest {
                 throw Coded.error("0210", null, "unsound");
             }
         });
-        running.begin();
+        begin(running);
         checking.await();
         checks.close();
         interrupted.await();
         Await.until("the end", () -> catchThrowable(running::require) instanceof IllegalStateException);
-        assertThat(running.refusal()).isEmpty();
         assertThatThrownBy(checks.of("new", runs::incrementAndGet)::require).isInstanceOf(IllegalStateException.class);
         assertThat(runs).hasValue(0);
     }
@@ -309,36 +308,37 @@ class ConnectionCheckTest {
     void closedPublisherAndSourceEndTheirChecks() throws Exception {
         CountDownLatch checking = new CountDownLatch(2);
         CountDownLatch interrupted = new CountDownLatch(2);
-        CheckedPublisher publisher = new CheckedPublisher(
-                new TestPublisher() {
-                    @Override
-                    public void check(String connection, Transactions transactions) throws Exception {
-                        hangUntilInterrupted(checking, interrupted);
-                    }
+        Probed hanging = new Probed() {
+            @Override
+            public String connection(String address) {
+                return "of " + address;
+            }
 
-                    @Override
-                    protected void publish(OutboxEvent event) {
-                        throw new AssertionError("nothing is published here");
-                    }
-                },
-                null,
-                threads(PATIENT));
-        CheckedSource source = new CheckedSource(
-                new SilentSource() {
-                    @Override
-                    public void check(String origin, Transactions transactions) throws Exception {
-                        hangUntilInterrupted(checking, interrupted);
-                    }
-                },
-                null,
-                threads(PATIENT));
-        publisher.checkOf("test:x").begin();
-        source.checkOf("test:x").begin();
+            @Override
+            public void check(String connection, Transactions transactions) throws Exception {
+                hangUntilInterrupted(checking, interrupted);
+            }
+        };
+        CheckedPublisher publisher = new CheckedPublisher(new NoPublisher(), hanging, null, threads(PATIENT));
+        CheckedSource source = new CheckedSource(new SilentSource(), hanging, null, threads(PATIENT));
+        assertThatThrownBy(() -> publisher.requireSound("of test:x", Duration.ZERO))
+                .isInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> source.requireSound("of test:x", Duration.ZERO))
+                .isInstanceOf(TimeoutException.class);
         checking.await();
         publisher.close();
         source.close();
         interrupted.await();
-        assertThatThrownBy(() -> publisher.checkOf("test:x").require()).isInstanceOf(Exception.class);
+        assertThatThrownBy(() -> publisher.requireSound("of test:x", Duration.ZERO))
+                .isInstanceOf(Exception.class);
+    }
+
+    private static ConnectionChecks checks(CheckTimes times) {
+        return new ConnectionChecks(null, null, threads(times));
+    }
+
+    private static void begin(ConnectionCheck check) {
+        assertThatThrownBy(() -> check.require(Duration.ZERO)).isInstanceOf(TimeoutException.class);
     }
 
     private void hangUntilInterrupted(CountDownLatch checking, CountDownLatch interrupted) throws Exception {
@@ -354,31 +354,8 @@ class ConnectionCheckTest {
     // ---- the checks of all connections
 
     @Test
-    void adapterWithoutACheckTakesNoThread() throws Exception {
-        CheckThreads none = new CheckThreads(
-                work -> {
-                    throw new AssertionError("a thread");
-                },
-                PATIENT);
-        AtomicInteger published = new AtomicInteger();
-        CheckedPublisher publisher = new CheckedPublisher(
-                new TestPublisher() {
-                    @Override
-                    protected void publish(OutboxEvent event) {
-                        published.incrementAndGet();
-                    }
-                },
-                null,
-                none);
-        publisher.checkOf("test:x").require();
-        CheckedSource source = new CheckedSource(new SilentSource(), null, none);
-        assertThat(source.receive("test:x", 1, SHORT, messages -> {})).isZero();
-        new DeploymentChecks(LONG).run(List.of(publisher.checkOf("test:x"), source.checkOf("test:x")));
-    }
-
-    @Test
     void oldestOfTooManyPassedChecksIsForgotten() throws Exception {
-        ConnectionChecks checks = new ConnectionChecks(threads(PATIENT), true);
+        ConnectionChecks checks = checks(PATIENT);
         for (int i = 0; i < ConnectionChecks.MAX; i++) {
             checks.of("sound" + i, () -> {}).require();
         }
@@ -392,7 +369,7 @@ class ConnectionCheckTest {
 
     @Test
     void failedChecksAreForgottenBeforePassedOnes() throws Exception {
-        ConnectionChecks checks = new ConnectionChecks(threads(EAGER), true);
+        ConnectionChecks checks = checks(EAGER);
         checks.of("sound", () -> {}).require();
         for (int i = 1; i < ConnectionChecks.MAX; i++) {
             ConnectionCheck failing = checks.of("failing" + i, () -> fail(new IOException("down")));
@@ -407,7 +384,7 @@ class ConnectionCheckTest {
     /** Rows of another writer may name any connection. */
     @Test
     void numberOfUnknownConnectionsIsBounded() {
-        ConnectionChecks checks = new ConnectionChecks(threads(PATIENT), true);
+        ConnectionChecks checks = checks(PATIENT);
         assertThatCode(() -> checks.of("sound", () -> {}).require()).doesNotThrowAnyException();
         for (int i = 0; i < 2 * ConnectionChecks.MAX; i++) {
             String name = "unknown" + i;
@@ -430,7 +407,7 @@ class ConnectionCheckTest {
         CheckThreads ofChecks = threads(PATIENT);
         ConnectionCheck first = check("first", both::await, ofChecks);
         ConnectionCheck second = check("second", both::await, ofChecks);
-        new DeploymentChecks(LONG).run(List.of(first, second));
+        new DeploymentChecks(LONG).run(List.of(probed(first), probed(second)));
         assertThat(first.hasPassed()).isTrue();
         assertThat(second.hasPassed()).isTrue();
     }
@@ -447,7 +424,7 @@ class ConnectionCheckTest {
         CheckThreads ofChecks = threads(PATIENT);
         ConnectionCheck publishing = check("test", probe, ofChecks);
         ConnectionCheck receiving = check("test", probe, ofChecks);
-        new DeploymentChecks(LONG).run(List.of(publishing, receiving));
+        new DeploymentChecks(LONG).run(List.of(probed(publishing), probed(receiving)));
         assertThat(publishing.hasPassed()).isTrue();
         assertThat(receiving.hasPassed()).isTrue();
     }
@@ -458,7 +435,7 @@ class ConnectionCheckTest {
         CheckThreads ofChecks = threads(new CheckTimes(LONG, SHORT, SHORT, LONG));
         ConnectionCheck publishing = check("test", this::hang, ofChecks);
         ConnectionCheck receiving = check("test", () -> {}, ofChecks);
-        publishing.begin();
+        begin(publishing);
         Await.until("the check that hangs", () -> runs.get() == 1);
         assertThatCode(receiving::require).doesNotThrowAnyException();
         assertThat(publishing.hasPassed()).isFalse();
@@ -469,7 +446,7 @@ class ConnectionCheckTest {
         CheckThreads ofChecks = threads(PATIENT);
         ConnectionCheck first = check("first", this::hang, ofChecks);
         ConnectionCheck second = check("second", this::hang, ofChecks);
-        new DeploymentChecks(SHORT).run(List.of(first, second));
+        new DeploymentChecks(SHORT).run(List.of(probed(first), probed(second)));
         Await.until("both checks", () -> runs.get() == 2);
         answers.countDown();
         Await.until("their end", () -> first.hasPassed() && second.hasPassed());
@@ -480,7 +457,7 @@ class ConnectionCheckTest {
         ConnectionCheck check = check(this::hang, PATIENT);
         DeploymentChecks checks = new DeploymentChecks(LONG);
         checks.run(List.of());
-        checks.run(List.of(check)); // would wait for five minutes
+        checks.run(List.of(probed(check))); // would wait for five minutes
         answers.countDown();
         Await.until("the end", check::hasPassed);
     }
@@ -494,18 +471,20 @@ class ConnectionCheckTest {
                 },
                 PATIENT);
         DeploymentChecks checks = new DeploymentChecks(SHORT);
-        checks.run(List.of(check));
+        checks.run(List.of(probed(check)));
         answers.countDown();
-        Await.until("the finding", () -> check.refusal().isPresent());
-        assertThatThrownBy(() -> checks.run(List.of(check))).hasMessage("OWD-0210: unsound");
+        Await.until(
+                "the finding", () -> catchThrowable(() -> check.require(Duration.ZERO)) instanceof OncewardException);
+        assertThatThrownBy(() -> checks.run(List.of(probed(check)))).hasMessage("OWD-0210: unsound");
     }
 
     @Test
     void unreachableBrokerDoesNotRefuseTheStart() {
         ConnectionCheck down = check(() -> fail(new IOException("down")), PATIENT);
         ConnectionCheck unsound = check(() -> fail(Coded.error("0210", null, "unsound")), PATIENT);
-        assertThatCode(() -> new DeploymentChecks(LONG).run(List.of(down))).doesNotThrowAnyException();
-        assertThatThrownBy(() -> new DeploymentChecks(LONG).run(List.of(down, unsound)))
+        assertThatCode(() -> new DeploymentChecks(LONG).run(List.of(probed(down))))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> new DeploymentChecks(LONG).run(List.of(probed(down), probed(unsound))))
                 .hasMessage("OWD-0210: unsound");
     }
 
@@ -525,11 +504,27 @@ class ConnectionCheckTest {
             ConnectionCheck publishing = check("test", () -> fail(new IOException("down")), ofChecks);
             ConnectionCheck receiving = check("test", () -> fail(new IOException("down")), ofChecks);
             ConnectionCheck other = check("other", () -> fail(new IOException("down")), ofChecks);
-            new DeploymentChecks(LONG).run(List.of(publishing, receiving, other));
+            new DeploymentChecks(LONG).run(List.of(probed(publishing), probed(receiving), probed(other)));
         } finally {
             logger.setFilter(null);
         }
         assertThat(logged).hasValue(2);
+    }
+
+    private static ProbedConnection probed(ConnectionCheck check) {
+        return new ProbedConnection(
+                new ConnectionProbe() {
+                    @Override
+                    public String connection(String address) {
+                        return address;
+                    }
+
+                    @Override
+                    public void requireSound(String connection, Duration patience) throws Exception {
+                        check.require(patience);
+                    }
+                },
+                check.connection());
     }
 
     private static void fail(Exception failure) throws Exception {
@@ -544,8 +539,17 @@ class ConnectionCheckTest {
         }
     }
 
+    /** A publisher that is never used. */
+    private static final class NoPublisher implements EventPublisher {
+
+        @Override
+        public void publish(List<OutboxEvent> events, Results results) {
+            throw new AssertionError("nothing is published here");
+        }
+    }
+
     /** A source without messages. */
-    private static class SilentSource implements MessageSource {
+    private static final class SilentSource implements MessageSource {
 
         @Override
         public String origin(ChannelSettings settings) {

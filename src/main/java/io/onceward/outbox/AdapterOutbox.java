@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.spi;
+package io.onceward.outbox;
 
+import io.onceward.spi.ChannelSettings;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -25,8 +26,8 @@ public interface AdapterOutbox {
     String record(String channel, Function<Target, AdapterEvent> event);
 
     /**
-     * Encodes an object as {@link io.onceward.api.Outbox} does: by the first {@link PayloadCodec} of the application that handles its
-     * class, else as JSON. Call it in the function of {@link #record}, so that a failure marks the transaction for rollback.
+     * Encodes an object as {@link io.onceward.api.Outbox} does: by the first {@link io.onceward.spi.PayloadCodec} of the application
+     * that handles its class, else as JSON. Call it in the function of {@link #record}, so that a failure marks the transaction for rollback.
      *
      * @param channel the name of the channel; not {@code null}
      * @param payload the object; not {@code null}

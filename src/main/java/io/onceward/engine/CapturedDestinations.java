@@ -3,12 +3,10 @@ package io.onceward.engine;
 
 import io.onceward.outbox.Destination;
 import io.onceward.spi.ChannelSettings;
-import io.onceward.spi.EventPublisher;
-import io.onceward.spi.OutboxEvent;
-import java.util.List;
+import io.onceward.spi.Destinations;
 
-/** Stands for the tool that publishes the events of a channel from the log of the database. No relay calls it. */
-enum CapturedPublisher implements EventPublisher {
+/** Stands for the tool that publishes the events of a channel from the log of the database, and takes all headers. */
+enum CapturedDestinations implements Destinations {
     INSTANCE;
 
     /** Returns the destination of a channel. */
@@ -28,11 +26,6 @@ enum CapturedPublisher implements EventPublisher {
 
     @Override
     public String connection(String destination) {
-        throw notCalled();
-    }
-
-    @Override
-    public void publish(List<OutboxEvent> events, Results results) {
         throw notCalled();
     }
 

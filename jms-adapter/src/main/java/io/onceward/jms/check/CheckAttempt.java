@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.selfcheck;
+package io.onceward.jms.check;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

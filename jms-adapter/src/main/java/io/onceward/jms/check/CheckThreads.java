@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.selfcheck;
+package io.onceward.jms.check;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads and times of the checks of an application. Each check that runs has a thread of its own, which ends with it. It takes no
+ * The threads and times of the checks of a publisher or source. Each check that runs has a thread of its own, which ends with it. It takes no
  * thread of an executor: the start and the relay need those. Checks of one connection take turns. Thread-safe.
  */
 public final class CheckThreads {
@@ -25,15 +25,19 @@ public final class CheckThreads {
     private final ThreadFactory factory;
     private final CheckTimes times;
     private final Semaphore free = new Semaphore(MAX);
-    private final ConnectionTurns turns = new ConnectionTurns();
+    private final ConnectionTurns turns;
 
-    /** @param limit how long a check may take; then its thread is interrupted */
-    public CheckThreads(ThreadFactory factory, Duration limit) {
-        this(factory, CheckTimes.withLimit(limit));
+    /**
+     * @param turns of all checks of the adapter
+     * @param limit how long a check may take; then its thread is interrupted
+     */
+    public CheckThreads(ThreadFactory factory, ConnectionTurns turns, Duration limit) {
+        this(factory, turns, CheckTimes.withLimit(limit));
     }
 
-    CheckThreads(ThreadFactory factory, CheckTimes times) {
+    CheckThreads(ThreadFactory factory, ConnectionTurns turns, CheckTimes times) {
         this.factory = factory;
+        this.turns = turns;
         this.times = times;
     }
 
