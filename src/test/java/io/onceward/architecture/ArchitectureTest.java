@@ -143,7 +143,6 @@ class ArchitectureTest {
                             "broker",
                             "codec",
                             "queue",
-                            "outbox",
                             "inbox",
                             "selfcheck",
                             "health",

@@ -29,6 +29,7 @@ class PublishedPomsTest {
             "jms-adapter",
             "ejb-module",
             "console",
+            "outboxed",
             "kafka-adapter",
             "nats-adapter",
             "rabbitmq-adapter",

@@ -60,6 +60,7 @@ class ReactorTest {
                         "test-kit",
                         "ejb-module",
                         "console",
+                        "outboxed",
                         "bom",
                         "server-configs/artemis-rar");
     }

@@ -26,6 +26,11 @@ public final class Deployments {
         return application.addAsLibrary(new File(Fixtures.required("onceward.console.jar")), "onceward-console.jar");
     }
 
+    /** Adds the outboxed objects of Jakarta Messaging, which are a JAR of their own. */
+    public static WebArchive withOutboxed(WebArchive application) {
+        return application.addAsLibrary(new File(Fixtures.required("onceward.outboxed.jar")), "onceward-outboxed.jar");
+    }
+
     /** A WAR of these classes, and their enclosing ones, without Onceward. */
     public static WebArchive withoutOnceward(String name, Class<?>... classes) {
         WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")

@@ -32,11 +32,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
 
     private static void register(ConsoleConfig config, ServletContext context) {
         ConsoleServlet servlet = new ConsoleServlet(
-                config,
-                () -> beans().outbox(),
-                () -> beans().inbox(),
-                () -> beans().node(),
-                () -> beans().clusters());
+                config, () -> beans().outbox(), () -> beans().inbox(), () -> beans().node(), () -> beans().clusters());
         ConsoleRegistration.add(context, config, servlet);
     }
 

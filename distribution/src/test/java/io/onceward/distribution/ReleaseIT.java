@@ -30,6 +30,7 @@ class ReleaseIT {
             "onceward-jms",
             "onceward-kafka",
             "onceward-nats",
+            "onceward-outboxed",
             "onceward-rabbitmq",
             "onceward-webhook",
             "onceward-standalone",
@@ -71,16 +72,14 @@ class ReleaseIT {
                 .contains(
                         "index.html",
                         "io/onceward/api/Outbox.html",
-                        "io/onceward/jms/outboxed/Outboxed.html",
                         "io/onceward/spi/BrokerAdapter.html")
-                .noneMatch(name -> name.startsWith("io/onceward/jdbc/"))
-                .noneMatch(name -> name.startsWith("io/onceward/jms/outboxed/OutboxedExtension"));
+                .noneMatch(name -> name.startsWith("io/onceward/jdbc/"));
     }
 
     @ParameterizedTest
     @CsvSource({
         "onceward-core, api/Idempotent",
-        "onceward-jms, jms/outboxed/Outboxed",
+        "onceward-outboxed, jms/outboxed/Outboxed",
         "onceward-standalone, standalone/Onceward",
         "onceward-test, test/TestOutbox",
     })

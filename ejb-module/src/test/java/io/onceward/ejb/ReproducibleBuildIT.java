@@ -43,7 +43,9 @@ class ReproducibleBuildIT {
             "jms-adapter/pom.xml",
             "jms-adapter/src/main",
             "console/pom.xml",
+            "outboxed/pom.xml",
             "ejb-module/pom.xml",
+            "ejb-module/src/build",
             "ejb-module/src/main");
 
     @Test

@@ -18,7 +18,6 @@ import io.onceward.log.StandaloneErrors;
 import io.onceward.outbox.AdapterEvent;
 import io.onceward.outbox.AdapterOutbox;
 import io.onceward.outbox.EncodedPayload;
-import io.onceward.outbox.RecordsEvents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +39,7 @@ class AdapterArchitectureTest {
         JsonFormat.class,
         AdapterOutbox.class,
         AdapterEvent.class,
-        EncodedPayload.class,
-        RecordsEvents.class
+        EncodedPayload.class
     };
 
     @Test
@@ -72,38 +70,6 @@ class AdapterArchitectureTest {
                 .onlyDependOnClassesThat(
                         resideInAnyPackage("io.onceward.jms.check", "io.onceward.api", "io.onceward.spi", "java.."))
                 .because("when a check runs does not depend on what it does"));
-    }
-
-    @Test
-    void outboxedApiUsesTheAdapter() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.onceward.jms.outboxed")
-                .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(
-                                "io.onceward.jms",
-                                "io.onceward.jms.outboxed",
-                                "io.onceward.api",
-                                "io.onceward.spi",
-                                "java..",
-                                "jakarta.enterprise..",
-                                "jakarta.inject..",
-                                "jakarta.jms..")
-                        .or(belongToAnyOf(INTERNAL)))
-                .because("it records by AdapterOutbox, and knows neither the engine nor the container"));
-    }
-
-    @Test
-    void outboxedBeansAreFoundOnAServerWithoutMessaging() {
-        check(noClasses()
-                .that()
-                .haveSimpleName("OutboxedExtension")
-                .or()
-                .haveSimpleName("Outboxed")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("jakarta.jms..")
-                .because("a server without Jakarta Messaging loads the extension of every application"));
     }
 
     @Test

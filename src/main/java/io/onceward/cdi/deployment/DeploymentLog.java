@@ -12,15 +12,11 @@ final class DeploymentLog {
 
     private DeploymentLog() {}
 
-    static void callersWithoutTransaction(List<String> methods) {
+    static void consoleMissing() {
         LOGGER.log(
                 Level.WARNING,
-                "OWD-1105: By their annotations, these methods may record events without a transaction: {0}. Each such call is"
-                        + " refused (OWD-0040). Add @Transactional to the method or to its class, or replace"
-                        + " NOT_SUPPORTED, NEVER or SUPPORTS by REQUIRED. If all callers of a method have a transaction, add"
-                        + " @Transactional(MANDATORY). For events that belong to no business data, set"
-                        + " mp.messaging.outgoing.CHANNEL.transaction=own.",
-                String.join(", ", methods));
+                "OWD-1095: onceward.console.enabled is true, but the application does not contain the console. Add the JAR"
+                        + " onceward-console to WEB-INF/lib, or remove the setting.");
     }
 
     static void selfCalls(List<String> methods) {
@@ -40,13 +36,6 @@ final class DeploymentLog {
                         + " properties. If {1} was meant, correct the key: at the moment its channel has default values.",
                 key,
                 meant);
-    }
-
-    static void consoleMissing() {
-        LOGGER.log(
-                Level.WARNING,
-                "OWD-1095: onceward.console.enabled is true, but the application does not contain the console. Add the JAR"
-                        + " onceward-console to WEB-INF/lib, or remove the setting.");
     }
 
     static void fieldsLost(String member, String type, List<String> fields) {

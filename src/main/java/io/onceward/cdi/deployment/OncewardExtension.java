@@ -28,7 +28,6 @@ import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
-import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
@@ -87,7 +86,6 @@ public class OncewardExtension implements Extension {
     private Bean<? extends EngineValidation> validation;
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
     private final Set<Class<?>> examined = new HashSet<>();
-    private CallerRules callers;
     private volatile boolean consoleFound;
 
     /** Called by CDI. */
@@ -100,7 +98,6 @@ public class OncewardExtension implements Extension {
             return;
         }
         Feature.verify(OncewardExtension.class.getClassLoader());
-        callers = new CallerRules(); // refers to classes of features
         adapters = new BrokerAdapters(BrokerAdapters.found());
         adapters.requireAny();
         messages = new MessageKinds(adapters.usable());
@@ -206,7 +203,6 @@ public class OncewardExtension implements Extension {
             throw InboxErrors.sharedStoredHandler(method.handler(), other, member);
         }
         incoming.add(method);
-        callers.addHandler(type.getJavaClass(), method.method());
     }
 
     private <X> void takeOverMethods(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
@@ -218,7 +214,6 @@ public class OncewardExtension implements Extension {
             channels.add(outgoing.value());
             named.add(outgoing.value());
             selfCalls.add(type.getJavaClass(), method.getJavaMember());
-            callers.addOutgoing(type.getJavaClass(), method.getJavaMember(), outgoing.value());
             boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
@@ -290,23 +285,9 @@ public class OncewardExtension implements Extension {
         }
     }
 
-    void rememberInterceptor(@Observes @WithAnnotations(Interceptor.class) ProcessAnnotatedType<?> event) {
-        if (active && event.getAnnotatedType().isAnnotationPresent(Interceptor.class)) {
-            callers.addInterceptor(event.getAnnotatedType());
-        }
-    }
-
-    /** Observes what the container injects into, beans or not, after all extensions have changed the annotations. */
-    void rememberCaller(@Observes ProcessInjectionTarget<?> event) {
-        if (active) {
-            callers.add(event.getAnnotatedType());
-        }
-    }
-
     void remember(@Observes ProcessSessionBean<?> event) {
         rememberIncoming(event.getBean());
         Class<?> bean = event.getBean().getBeanClass();
-        callers.addSessionBean(bean);
         if (TransactionStyle.class.isAssignableFrom(bean)) {
             enterpriseBeans.add(bean);
         }
@@ -352,7 +333,6 @@ public class OncewardExtension implements Extension {
         }
         problems.forEach(event::addDeploymentProblem);
         if (problems.isEmpty()) {
-            warnOfCallers();
             warnOfSelfCalls();
             config.names().misspelt(named, namedIncoming).forEach(DeploymentLog::misspeltChannel);
             warnOfConsole();
@@ -363,16 +343,6 @@ public class OncewardExtension implements Extension {
     private void warnOfConsole() {
         if (config.console().enabled() && !consoleFound) {
             DeploymentLog.consoleMissing();
-        }
-    }
-
-    private void warnOfCallers() {
-        Predicate<String> needsTransaction = channel -> !config.channel(channel).opensOwnTransaction();
-        Set<String> configured = config.names().allChannels();
-        boolean anyNeeds = configured.isEmpty() || configured.stream().anyMatch(needsTransaction);
-        Set<String> found = callers.withoutTransaction(needsTransaction, anyNeeds);
-        if (!found.isEmpty()) {
-            DeploymentLog.callersWithoutTransaction(List.copyOf(found));
         }
     }
 

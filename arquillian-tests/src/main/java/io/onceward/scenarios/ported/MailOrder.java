@@ -3,6 +3,7 @@ package io.onceward.scenarios.ported;
 
 import io.onceward.fixture.JavaSources;
 import io.onceward.fixture.UnifiedDiff;
+import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Fixtures;
 import java.io.File;
 import java.io.IOException;
@@ -27,8 +28,8 @@ final class MailOrder {
     }
 
     static WebArchive ported() {
-        return archive("mailorder-ported", true)
-                .addAsLibrary(new File(Fixtures.required("onceward.jar")), "onceward.jar");
+        return Deployments.withOutboxed(archive("mailorder-ported", true)
+                .addAsLibrary(new File(Fixtures.required("onceward.jar")), "onceward.jar"));
     }
 
     private static WebArchive archive(String name, boolean ported) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms.outboxed;
 
-import io.onceward.outbox.RecordsEvents;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.inject.Qualifier;
 import java.lang.annotation.Documented;
@@ -34,7 +33,6 @@ import java.lang.annotation.Target;
  * @since 0.1
  */
 @Qualifier
-@RecordsEvents
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Copies a JAR without what its class files contain for nobody: constants without use, names of parameters that the compiler made
+ * up, the declaration of {@code MethodHandles.Lookup} in each class with a lambda, and numbers of lines that no stack trace can
+ * show. It changes no instruction.
+ *
+ * <p>Started as a source file: {@code java SmallClasses.java FROM TO}.
+ */
+final class SmallClasses {
+
+    private static final String OF_LAMBDAS = "java/lang/invoke/MethodHandles$Lookup";
+
+    private SmallClasses() {}
+
+    public static void main(String[] arguments) throws IOException {
+        try (ZipFile from = new ZipFile(arguments[0]);
+                ZipOutputStream to = new ZipOutputStream(Files.newOutputStream(Path.of(arguments[1])))) {
+            for (Enumeration<? extends ZipEntry> all = from.entries(); all.hasMoreElements(); ) {
+                ZipEntry entry = all.nextElement();
+                ZipEntry copy = new ZipEntry(entry.getName());
+                copy.setTimeLocal(entry.getTimeLocal());
+                to.putNextEntry(copy);
+                try (InputStream content = from.getInputStream(entry)) {
+                    byte[] bytes = content.readAllBytes();
+                    to.write(entry.getName().endsWith(".class") ? small(bytes) : bytes);
+                }
+            }
+        }
+    }
+
+    private static byte[] small(byte[] classFile) {
+        ClassWriter writer = new ClassWriter(0);
+        new ClassReader(classFile).accept(new SmallClass(writer), 0);
+        return writer.toByteArray();
+    }
+
+    private static final class SmallClass extends ClassVisitor {
+
+        SmallClass(ClassVisitor writer) {
+            super(Opcodes.ASM9, writer);
+        }
+
+        @Override
+        public void visitInnerClass(String name, String outer, String inner, int access) {
+            if (!name.equals(OF_LAMBDAS)) {
+                super.visitInnerClass(name, outer, inner, access);
+            }
+        }
+
+        @Override
+        public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
+            return new SmallMethod(super.visitMethod(access, name, type, signature, exceptions));
+        }
+    }
+
+    /** Writes the number of a line before the first instruction that can call a method or throw an exception. */
+    private static final class SmallMethod extends MethodVisitor {
+
+        private Label start;
+        private int line;
+        private int written;
+
+        SmallMethod(MethodVisitor writer) {
+            super(Opcodes.ASM9, writer);
+        }
+
+        @Override
+        public void visitParameter(String name, int access) {
+            // The names in the sources are not kept, either.
+        }
+
+        @Override
+        public void visitLineNumber(int number, Label label) {
+            line = number;
+            start = label;
+        }
+
+        private void writeLine() {
+            if (start != null && line != written) {
+                super.visitLineNumber(line, start);
+                written = line;
+            }
+            start = null;
+        }
+
+        @Override
+        public void visitMethodInsn(int code, String owner, String name, String type, boolean ofInterface) {
+            writeLine();
+            super.visitMethodInsn(code, owner, name, type, ofInterface);
+        }
+
+        @Override
+        public void visitInvokeDynamicInsn(String name, String type, Handle bootstrap, Object... arguments) {
+            writeLine();
+            super.visitInvokeDynamicInsn(name, type, bootstrap, arguments);
+        }
+
+        @Override
+        public void visitFieldInsn(int code, String owner, String name, String type) {
+            writeLine();
+            super.visitFieldInsn(code, owner, name, type);
+        }
+
+        @Override
+        public void visitTypeInsn(int code, String type) {
+            writeLine();
+            super.visitTypeInsn(code, type);
+        }
+
+        @Override
+        public void visitMultiANewArrayInsn(String type, int dimensions) {
+            writeLine();
+            super.visitMultiANewArrayInsn(type, dimensions);
+        }
+
+        @Override
+        public void visitIntInsn(int code, int operand) {
+            if (code == Opcodes.NEWARRAY) {
+                writeLine();
+            }
+            super.visitIntInsn(code, operand);
+        }
+
+        @Override
+        public void visitLdcInsn(Object value) {
+            writeLine(); // a class may be missing
+            super.visitLdcInsn(value);
+        }
+
+        @Override
+        public void visitInsn(int code) {
+            boolean returns = code >= Opcodes.IRETURN && code <= Opcodes.RETURN;
+            boolean isConstantOrStack = code <= Opcodes.DCONST_1 || code >= Opcodes.POP && code <= Opcodes.SWAP;
+            if (!returns && !isConstantOrStack) {
+                writeLine();
+            }
+            super.visitInsn(code);
+        }
+    }
+}
