@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
@@ -27,46 +27,48 @@ class SentinelMistakesTest {
     private static final String CONTRACT = H2EngineTest.ReadCommitted.UndoneTransaction.class.getName();
     private static final int LIMIT_MINUTES = 5;
 
-    private enum Mistake {
-        NOT_CHECKED_BEFORE_THE_COMMIT(
+    private record Mistake(String name, String test, Edit edit) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Mistake> mistakes() {
+        return List.of(
+                new Mistake(
+                        "not checked before the commit",
                 "messageWhoseHandlerSwallowedADeadlockComesAgain",
                 new Edit(
                         MAIN + "transaction/Sentinel.java",
                         "            if (!stands.getAsBoolean()) {\n",
                         "            if (failure != null) {\n")),
-
-        NOT_SET_WITH_A_CLAIM(
+                new Mistake(
+                        "not set with a claim",
                 "messageWhoseHandlerSwallowedADeadlockComesAgain",
                 new Edit(
                         MAIN + "inbox/Claims.java",
                         "        watch.set(sentinel.setInOwnTransaction());\n",
                         "        watch.set(Sentinel.Watch.NONE);\n")),
-
-        SET_BEHIND_THE_WORK_OF_A_CALL(
+                new Mistake(
+                        "set behind the work of a call",
                 "eventsOfACallWhoseWorkSwallowedADeadlockAreNotPublished",
                 new Edit(
                         MAIN + "outbox/OutboxRecorder.java",
                         "        requireActive(channel, status);\n        channel.sentinel().set();\n",
                         "        requireActive(channel, status);\n")),
-
-        CHECKED_BEFORE_OTHER_SYNCHRONIZATIONS(
+                new Mistake(
+                        "checked before other synchronizations",
                 "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
                 new Edit(
                         MAIN + "transaction/Sentinel.java",
                         "() -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))",
-                        "() -> checkAll(checks)"));
-
-        private final String test;
-        private final Edit edit;
-
-        Mistake(String test, Edit edit) {
-            this.test = test;
-            this.edit = edit;
-        }
+                        "() -> checkAll(checks)")));
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("mistakes")
     void contractFinds(Mistake mistake, @TempDir Path folder) throws Exception {
         Path classes = EditedSources.compile(List.of(mistake.edit), true, folder);
         Path output = folder.resolve("output.txt");
