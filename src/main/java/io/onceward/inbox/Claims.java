@@ -26,8 +26,9 @@ import java.util.function.BooleanSupplier;
  * databases end the transaction of the waiting claim, and with it all work before the claim. Therefore only a failure of the claim itself is
  * tried again, in another transaction; a conflict of the handler's own statements is a failure of the handler.
  *
- * <p>No statement follows the handler of a message. The handler may have outlasted its transaction, for example at a timeout, and a
- * later statement would commit alone. An idempotent call stores its result after the method nevertheless: if the claim was
+ * <p>A {@link Sentinel} shows before the commit whether the database has undone the claim while the handler ran. Its check changes nothing
+ * if the transaction has ended. No other statement follows the handler of a message: the handler may have outlasted its transaction, for
+ * example at a timeout, and a later statement would commit alone. An idempotent call stores its result after the method nevertheless: if the claim was
  * rolled back, the foreign key of the result refuses it.
  */
 record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, MetricsRecorder metrics) {

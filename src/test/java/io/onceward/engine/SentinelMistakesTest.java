@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +27,6 @@ class SentinelMistakesTest {
     private static final String CONTRACT = H2EngineTest.ReadCommitted.UndoneTransaction.class.getName();
     private static final int LIMIT_MINUTES = 5;
 
-    /** @param test the method of the contract that finds it */
     private record Mistake(String name, String test, Edit edit) {
 
         @Override
@@ -37,36 +35,36 @@ class SentinelMistakesTest {
         }
     }
 
-    static Stream<Mistake> mistakes() {
-        return Stream.of(
+    static List<Mistake> mistakes() {
+        return List.of(
                 new Mistake(
                         "not checked before the commit",
-                        "messageWhoseHandlerSwallowedADeadlockComesAgain",
-                        new Edit(
-                                MAIN + "transaction/Sentinel.java",
-                                "            if (!stands.getAsBoolean()) {\n",
-                                "            if (failure != null) {\n")),
+                "messageWhoseHandlerSwallowedADeadlockComesAgain",
+                new Edit(
+                        MAIN + "transaction/Sentinel.java",
+                        "            if (!stands.getAsBoolean()) {\n",
+                        "            if (failure != null) {\n")),
                 new Mistake(
                         "not set with a claim",
-                        "messageWhoseHandlerSwallowedADeadlockComesAgain",
-                        new Edit(
-                                MAIN + "inbox/Claims.java",
-                                "        watch.set(sentinel.setInOwnTransaction());\n",
-                                "        watch.set(Sentinel.Watch.NONE);\n")),
+                "messageWhoseHandlerSwallowedADeadlockComesAgain",
+                new Edit(
+                        MAIN + "inbox/Claims.java",
+                        "        watch.set(sentinel.setInOwnTransaction());\n",
+                        "        watch.set(Sentinel.Watch.NONE);\n")),
                 new Mistake(
                         "set behind the work of a call",
-                        "eventsOfACallWhoseWorkSwallowedADeadlockAreNotPublished",
-                        new Edit(
-                                MAIN + "outbox/OutboxRecorder.java",
-                                "        requireActive(channel, status);\n        channel.sentinel().set();\n",
-                                "        requireActive(channel, status);\n")),
+                "eventsOfACallWhoseWorkSwallowedADeadlockAreNotPublished",
+                new Edit(
+                        MAIN + "outbox/OutboxRecorder.java",
+                        "        requireActive(channel, status);\n        channel.sentinel().set();\n",
+                        "        requireActive(channel, status);\n")),
                 new Mistake(
                         "checked before other synchronizations",
-                        "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
-                        new Edit(
-                                MAIN + "transaction/Sentinel.java",
-                                "() -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))",
-                                "() -> checkAll(checks)")));
+                "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
+                new Edit(
+                        MAIN + "transaction/Sentinel.java",
+                        "() -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))",
+                        "() -> checkAll(checks)")));
     }
 
     @ParameterizedTest
