@@ -95,8 +95,7 @@ abstract class OutboxFixture extends DatabaseContract {
     Engine engine(Nodes nodes, Map<String, String> configuration, Executor executor, DataSource dataSource) {
         DataSource observed = ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> {
-                    boolean sentinel =
-                            queries.stream().anyMatch(query -> OF_A_SENTINEL.test(query.getQuery()));
+                    boolean sentinel = queries.stream().anyMatch(query -> OF_A_SENTINEL.test(query.getQuery()));
                     (sentinel ? sentinels : executions).add(execution);
                     queries.forEach(query -> statements.add(query.getQuery()));
                 })

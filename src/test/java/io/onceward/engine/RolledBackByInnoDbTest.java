@@ -57,8 +57,7 @@ class RolledBackByInnoDbTest {
                         JTA.pool(url, server.user(), server.password(), TransactionIsolation.REPEATABLE_READ);
                 Connection other = DriverManager.getConnection(url, server.user(), server.password())) {
             RecordingPublisher publisher = new RecordingPublisher();
-            Engine engine =
-                    new Nodes(JTA, publisher).open(Map.of("onceward.schema", "create"), Runnable::run, pool);
+            Engine engine = new Nodes(JTA, publisher).open(Map.of("onceward.schema", "create"), Runnable::run, pool);
             Sql.execute(pool::getConnection, "CREATE TABLE stock (id INTEGER PRIMARY KEY, amount INTEGER)");
             Sql.execute(pool::getConnection, "INSERT INTO stock VALUES (1, 9)");
             other.setAutoCommit(false);
@@ -73,15 +72,15 @@ class RolledBackByInnoDbTest {
                             other.commit();
                         }
                         assertThatThrownBy(() -> execute(pool, "UPDATE stock SET amount = 7 WHERE id = 1"))
-                                .isInstanceOfSatisfying(
-                                        SQLException.class,
-                                        e -> assertThat(e.getErrorCode()).isEqualTo(code));
+                                .isInstanceOfSatisfying(SQLException.class, e -> assertThat(e.getErrorCode())
+                                        .isEqualTo(code));
                         execute(pool, "INSERT INTO stock VALUES (3, 9)");
                         return null;
                     }))
                     .hasMessageStartingWith("OWD-0221");
             other.rollback();
-            assertThat(Sql.text(pool::getConnection, "SELECT COUNT(*) FROM stock")).isEqualTo("1");
+            assertThat(Sql.text(pool::getConnection, "SELECT COUNT(*) FROM stock"))
+                    .isEqualTo("1");
             assertThat(Sql.text(pool::getConnection, "SELECT COUNT(*) FROM onceward_inbox"))
                     .isEqualTo("0");
             assertThat(publisher.published).isEmpty();

@@ -39,32 +39,32 @@ class SentinelMistakesTest {
         return List.of(
                 new Mistake(
                         "not checked before the commit",
-                "messageWhoseHandlerSwallowedADeadlockComesAgain",
-                new Edit(
-                        MAIN + "transaction/Sentinel.java",
-                        "            if (!stands.getAsBoolean()) {\n",
-                        "            if (failure != null) {\n")),
+                        "messageWhoseHandlerSwallowedADeadlockComesAgain",
+                        new Edit(
+                                MAIN + "transaction/Sentinel.java",
+                                "            if (!stands.getAsBoolean()) {\n",
+                                "            if (failure != null) {\n")),
                 new Mistake(
                         "not set with a claim",
-                "messageWhoseHandlerSwallowedADeadlockComesAgain",
-                new Edit(
-                        MAIN + "inbox/Claims.java",
-                        "        watch.set(sentinel.setInOwnTransaction());\n",
-                        "        watch.set(Sentinel.Watch.NONE);\n")),
+                        "messageWhoseHandlerSwallowedADeadlockComesAgain",
+                        new Edit(
+                                MAIN + "inbox/Claims.java",
+                                "        watch.set(sentinel.setInOwnTransaction());\n",
+                                "        watch.set(Sentinel.Watch.NONE);\n")),
                 new Mistake(
                         "set behind the work of a call",
-                "eventsOfACallWhoseWorkSwallowedADeadlockAreNotPublished",
-                new Edit(
-                        MAIN + "outbox/OutboxRecorder.java",
-                        "        requireActive(channel, status);\n        channel.sentinel().set();\n",
-                        "        requireActive(channel, status);\n")),
+                        "eventsOfACallWhoseWorkSwallowedADeadlockAreNotPublished",
+                        new Edit(
+                                MAIN + "outbox/OutboxRecorder.java",
+                                "        requireActive(channel, status);\n        channel.sentinel().set();\n",
+                                "        requireActive(channel, status);\n")),
                 new Mistake(
                         "checked before other synchronizations",
-                "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
-                new Edit(
-                        MAIN + "transaction/Sentinel.java",
-                        "() -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))",
-                        "() -> checkAll(checks)")));
+                        "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
+                        new Edit(
+                                MAIN + "transaction/Sentinel.java",
+                                "() -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))",
+                                "() -> checkAll(checks)")));
     }
 
     @ParameterizedTest
