@@ -18,7 +18,7 @@ CONSTANTS
     Mutant      \* the planted mistake, or "none"
 
 ASSUME Mutant \in {"none", "acknowledge before commit", "claim apart", "claim without lock", "skip failed",
-    "no sentinel"}
+    "claim without sentinel"}
 
 Is(mutant) == Mutant = mutant
 
@@ -89,7 +89,7 @@ Work(c) ==
 \* Claim and effect, both or none. Without the sentinel, what the handler does after the database has undone its transaction commits.
 CommitHandler(c) ==
     /\ consumer[c].at = "worked"
-    /\ consumer[c].open \/ Is("no sentinel")
+    /\ consumer[c].open \/ Is("claim without sentinel")
     /\ Do(c, [consumer[c] EXCEPT !.at = "through", !.open = FALSE])
     /\ claims' = IF consumer[c].open THEN claims \cup {consumer[c].message} ELSE claims
     /\ effects' = [effects EXCEPT ![consumer[c].message] = @ + 1]

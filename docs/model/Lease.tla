@@ -31,7 +31,7 @@ ASSUME Mutant \in {
     "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
     "released without a last look", "taken and read at once", "position hint", "withdrawal missed",
     "late events missed", "late events read first", "recorded apart", "position before lock", "send once", "skip refused",
-    "no sentinel"}
+    "event without sentinel"}
 
 Is(mutant) == Mutant = mutant
 
@@ -98,7 +98,7 @@ Record(e) ==
 \* World: business data and event commit on one of the nodes, which wakes its own coordinator. Without the sentinel, the event also
 \* commits after the database has undone the transaction of the business data and the application has gone on.
 Commit(e, n) ==
-    /\ tx[e] = "open" \/ (Is("no sentinel") /\ tx[e] = "rolled back" /\ row[e] = "none")
+    /\ tx[e] = "open" \/ (Is("event without sentinel") /\ tx[e] = "rolled back" /\ row[e] = "none")
     /\ pos[e] > 0
     /\ tx' = IF tx[e] = "open" THEN [tx EXCEPT ![e] = "committed"] ELSE tx
     /\ row' = IF Is("recorded apart") THEN row ELSE [row EXCEPT ![e] = "PENDING"]

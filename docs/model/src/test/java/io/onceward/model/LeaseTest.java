@@ -60,7 +60,7 @@ class LeaseTest {
         "withdrawal missed, I4_NonePassed, 2, 1, 0",
         "withdrawn one by one, I4_NonePassed, 2, 1, 0",
         "recorded apart, I1_RecordedIffCommitted, 2, 0, 0",
-        "no sentinel, I1_RecordedIffCommitted, 2, 1, 0",
+        "event without sentinel, I1_RecordedIffCommitted, 2, 1, 0",
         "position before lock, I4_Order, 2, 0, 0",
         "deleted before confirmed, I2_NothingLost, 2, 0, 0",
         "send once, I2_NothingLost, 2, 1, 0",

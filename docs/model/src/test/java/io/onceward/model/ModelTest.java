@@ -41,7 +41,7 @@ class ModelTest {
         "claim apart, I2_NothingUnhandled",
         "skip failed, I2_NothingUnhandled",
         "claim without lock, I3_AtMostOnce",
-        "no sentinel, I3_ClaimIffEffect",
+        "claim without sentinel, I3_ClaimIffEffect",
     })
     void findsAMistakeOfTheInbox(String mistake, String invariant) throws Exception {
         Model model = Model.of("Inbox").mutant(mistake).checkingOnly(invariant);
