@@ -37,7 +37,7 @@ abstract class OutboxFixture extends DatabaseContract {
             Map.of("onceward.relay.retry-delay", "PT0.1S", "onceward.relay.retry-max-delay", "PT0.2S");
 
     /** Statements that set or check the sentinel of a transaction: a savepoint, a setting or, on H2, a row. */
-    private static final Predicate<String> OF_A_SENTINEL = Pattern.compile(
+    static final Predicate<String> OF_A_SENTINEL = Pattern.compile(
                     "SAVEPOINT onceward_|onceward.sentinel|SELECT 'set'"
                             + "|INSERT INTO onceward_inbox \\(handler, messageid\\) VALUES \\(\\?, \\?\\)$|DELETE FROM onceward_inbox ")
             .asPredicate();
