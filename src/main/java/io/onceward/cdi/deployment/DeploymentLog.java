@@ -33,7 +33,8 @@ final class DeploymentLog {
         LOGGER.log(
                 Level.WARNING,
                 "OWD-1110: {0}.* configures a channel that no annotation of this application names, while {1}.* has no"
-                        + " properties. If {1} was meant, correct the key: at the moment its channel has default values.",
+                        + " properties. If {1} was meant, correct the key: at the moment its channel has default values. If only Outbox"
+                        + " or another application uses {0}, ignore this message.",
                 key,
                 meant);
     }
