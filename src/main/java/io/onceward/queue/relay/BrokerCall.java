@@ -58,6 +58,7 @@ final class BrokerCall {
     }
 
     private void publishSingly(List<QueuedEvent> events, Exception failure) throws InterruptedException {
+        boolean worked = hasWorked();
         heard.clear(); // what was heard before the failure does not say that the broker still answers
         boolean tried = false;
         for (QueuedEvent event : events) {
@@ -73,7 +74,7 @@ final class BrokerCall {
                 break;
             }
         }
-        if (!hasWorked() && (!tried || thrown.size() > 1)) {
+        if (!hasWorked() && (tried ? thrown.size() > 1 : !worked)) {
             outcomes.unavailable(failure);
         } else {
             thrown.forEach((event, reason) -> outcomes.refused(event, Refusal.counted(reason)));

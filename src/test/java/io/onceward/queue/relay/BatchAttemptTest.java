@@ -160,6 +160,32 @@ class BatchAttemptTest {
     }
 
     @Test
+    void brokerThatGoesAwayBehindAConfirmationIsAnOutage() {
+        broker.own = (events, results) -> {
+            calls.add(events.stream().map(OutboxEvent::id).toList());
+            if (events.get(0).id().equals("1")) {
+                results.confirmed(events.get(0));
+            }
+            throw new IllegalStateException("not foreseen");
+        };
+        attempt.publish(List.of(event(1, "test:x", "a"), event(2, "test:x", "b"), event(3, "test:x", "c")));
+        assertThat(attempt.outcome().published()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertRefused();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+    }
+
+    @Test
+    void publisherThatThrowsAfterAllConfirmationsHasPublished() {
+        broker.own = (events, results) -> {
+            events.forEach(results::confirmed);
+            throw new IllegalStateException("not foreseen");
+        };
+        attempt.publish(List.of(event(1, "test:x", "a"), event(2, "test:x", "b")));
+        assertThat(attempt.outcome().published()).hasSize(2);
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+    }
+
+    @Test
     void laterEventIsNotSentIfNothingIsReportedOfAnEarlierOneOfItsKey() {
         broker.own = (events, results) -> {
             calls.add(events.stream().map(OutboxEvent::id).toList());
