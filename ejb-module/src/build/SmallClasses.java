@@ -17,8 +17,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Copies a JAR without what its class files contain for nobody: constants without use, names of parameters that the compiler made
- * up, the declaration of {@code MethodHandles.Lookup} in each class with a lambda, and numbers of lines that no stack trace can
- * show. It changes no instruction.
+ * up, generic types and declared exceptions of private methods, the declaration of {@code MethodHandles.Lookup} in each class with a
+ * lambda, and numbers of lines that no stack trace can show. It changes no instruction.
  *
  * <p>Started as a source file: {@code java SmallClasses.java FROM TO}.
  */
@@ -65,7 +65,9 @@ final class SmallClasses {
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
-            return new SmallMethod(super.visitMethod(access, name, type, signature, exceptions));
+            boolean isPrivate = (access & Opcodes.ACC_PRIVATE) != 0; // read by no container and no compiler
+            return new SmallMethod(super.visitMethod(
+                    access, name, type, isPrivate ? null : signature, isPrivate ? null : exceptions));
         }
     }
 
@@ -139,15 +141,18 @@ final class SmallClasses {
 
         @Override
         public void visitLdcInsn(Object value) {
-            writeLine(); // a class may be missing
+            if (!(value instanceof String || value instanceof Number)) {
+                writeLine(); // a class may be missing
+            }
             super.visitLdcInsn(value);
         }
 
         @Override
         public void visitInsn(int code) {
-            boolean returns = code >= Opcodes.IRETURN && code <= Opcodes.RETURN;
-            boolean isConstantOrStack = code <= Opcodes.DCONST_1 || code >= Opcodes.POP && code <= Opcodes.SWAP;
-            if (!returns && !isConstantOrStack) {
+            boolean ofArray = code >= Opcodes.IALOAD && code <= Opcodes.SALOAD
+                    || code >= Opcodes.IASTORE && code <= Opcodes.SASTORE;
+            boolean divides = code == Opcodes.IDIV || code == Opcodes.LDIV || code == Opcodes.IREM || code == Opcodes.LREM;
+            if (ofArray || divides || code >= Opcodes.ARRAYLENGTH) { // also athrow and monitors
                 writeLine();
             }
             super.visitInsn(code);

@@ -82,7 +82,7 @@ public interface OutageContract extends ContractTests {
         try (ContractApplication application = new ContractApplication(broker())
                         .publishingTo(destination)
                         .start();
-                Recorder recorder = new Recorder(application)) {
+                Recorder recorder = Recorder.untilPublished(application)) {
             recorder.awaitPublished(300);
             broker().server().kill();
             broker().server().start();

@@ -42,7 +42,7 @@ public interface PublishingContract extends ContractTests {
         try (ContractApplication application = new ContractApplication(broker())
                         .publishingTo(destination)
                         .start();
-                Recorder recorder = new Recorder(application)) {
+                Recorder recorder = Recorder.untilPublished(application)) {
             for (int restart = 0; restart < 2; restart++) {
                 recorder.awaitPublished(100);
                 application.stop();

@@ -144,7 +144,7 @@ public interface ReceivingContract extends ContractTests {
         String destination = createdDestination();
         broker().awaitDurable(destination);
         try (ContractApplication application = receiving(destination).start();
-                Recorder recorder = new Recorder(application)) {
+                Recorder recorder = Recorder.untilHandled(application)) {
             Await.until("handled events", () -> application.handled().size() > 100);
             broker().server().kill();
             broker().server().start();

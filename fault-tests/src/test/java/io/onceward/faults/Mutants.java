@@ -241,7 +241,7 @@ final class Mutants {
                                     .withBatchSize(1),
                             false),
                     List.of(new Edit(
-                            JMS + "outboxed/MessageRecorder.java",
+                            "outboxed/src/main/java/io/onceward/jms/outboxed/MessageRecorder.java",
                             "        return value == null ? null : value.toString();\n",
                             "        return null;\n"))),
             new Mutant(

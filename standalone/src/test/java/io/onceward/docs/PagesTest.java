@@ -31,7 +31,7 @@ class PagesTest {
 
     private static final Set<String> FOLDERS_WITHOUT_POM = Set.of("docs", "benchmark-results", "findings");
 
-    private static final Pattern TEST_CLASS = Pattern.compile("[A-Z]\\w*(?:Test|Measurement|Scenario|Contract|IT)");
+    private static final Pattern TEST_CLASS = Pattern.compile("[A-Z]\\w*(?:Test|Measurement|Scenario|Contract|[a-z]IT)");
 
     /** A name in back-quotes, and whether a colon is behind it: then the names of its methods follow. */
     private static final Pattern QUOTED = Pattern.compile("`(\\w+)`(:?)");

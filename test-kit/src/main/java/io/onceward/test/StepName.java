@@ -35,7 +35,8 @@ final class StepName {
                 : upper.strip().split("\\s", 2)[0];
     }
 
+    /** Leaves out the schema of the tables of Onceward, which each of its statements names. */
     private static String table(String name) {
-        return name.toLowerCase(Locale.ROOT);
+        return name.toLowerCase(Locale.ROOT).replaceFirst("^.*\\.(?=onceward_)", "");
     }
 }
