@@ -58,6 +58,7 @@ record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, Me
         for (int attempt = 1; ; attempt++) {
             try {
                 Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, watch, work));
+                requireStanding(watch.get());
                 if (done.first()) {
                     metrics.measure(Metric.PROCESS_DURATION, handler, done.seconds());
                 }
@@ -67,11 +68,17 @@ record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, Me
                     throw e.reason;
                 }
             } catch (Exception e) {
-                OncewardException undone = watch.get().failure();
-                throw undone != null
-                        ? undone
-                        : e; // a container may wrap the exception of a synchronization, or drop it
+                requireStanding(watch.get());
+                throw e;
             }
+        }
+    }
+
+    /** A container may wrap the exception of a synchronization, or drop it. */
+    private static void requireStanding(Sentinel.Watch watch) {
+        OncewardException undone = watch.failure();
+        if (undone != null) {
+            throw undone;
         }
     }
 

@@ -73,6 +73,9 @@ public final class Recording {
         Recording joining = joins ? this : new Recording(recorder, channel, true);
         return joins || recorder.hasTransaction()
                 ? recorder.inActiveTransaction(channel, () -> events.apply(joining))
-                : recorder.inOwnTransaction(channel, () -> events.apply(joining));
+                : recorder.inOwnTransaction(channel, () -> {
+                    channel.sentinel().setInOwnTransaction(); // the elements of a stream may change the database
+                    return events.apply(joining);
+                });
     }
 }

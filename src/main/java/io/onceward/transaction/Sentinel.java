@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>The first recording or claim of a transaction sets the sentinel in the database.
- *   <li>Before the transaction completes, and after all other synchronizations, the sentinel must still stand. If not, the
+ *   <li>Before the transaction completes, and behind the other synchronizations, the sentinel must still stand. If not, the
  *       transaction rolls back.
  * </ol>
  *

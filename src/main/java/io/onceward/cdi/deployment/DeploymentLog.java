@@ -34,7 +34,8 @@ final class DeploymentLog {
         LOGGER.log(
                 Level.WARNING,
                 "OWD-1110: {0}.* configures a channel that no annotation of this application names, and {1}.* has no"
-                        + " properties. If {1} was meant, correct the key: until then, that channel has the default settings.",
+                        + " properties. If {1} was meant, correct the key: until then, that channel has the default settings. If"
+                        + " only Outbox or another application uses {0}, ignore this warning.",
                 key,
                 meant);
     }

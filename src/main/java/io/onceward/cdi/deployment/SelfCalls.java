@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +30,7 @@ final class SelfCalls {
     /** The owners of methods that look a bean up. */
     private static final Set<String> LOOK_UPS = Set.of(
             "jakarta/ejb/SessionContext",
+            "jakarta/enterprise/inject/Instance",
             "jakarta/enterprise/inject/spi/BeanManager",
             "jakarta/enterprise/inject/spi/CDI",
             "javax/naming/InitialContext");
@@ -51,22 +53,31 @@ final class SelfCalls {
         return names;
     }
 
-    private static Stream<Method> calledIn(Class<?> type, Set<Method> methods) {
-        if (knowsAnother(type)) {
-            return Stream.empty();
-        }
-        Set<Called> called;
+    /** A class file, or a class that it names, may be missing; a warning that is missing costs little. */
+    private static List<Method> calledIn(Class<?> type, Set<Method> methods) {
         try {
-            called = CalledMethods.of(type);
-        } catch (IOException e) {
-            return Stream.empty(); // a warning that is missing costs little
+            return knowsAnother(type) ? List.of() : calledOnItself(type, methods);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return List.of();
         }
+    }
+
+    private static List<Method> calledOnItself(Class<?> type, Set<Method> methods) throws IOException {
+        Set<Called> called = CalledMethods.of(type);
         if (called.stream().anyMatch(method -> LOOK_UPS.contains(method.owner()))) {
-            return Stream.empty();
+            return List.of();
         }
         String owner = type.getName().replace('.', '/');
         return methods.stream()
-                .filter(method -> called.contains(new Called(owner, method.getName(), descriptor(method))));
+                .filter(method -> called.contains(new Called(owner, method.getName(), descriptor(method))))
+                .filter(method -> !hasBridge(type, method))
+                .toList();
+    }
+
+    /** A bridge, which the compiler makes for a method with type parameters, calls the method itself. */
+    private static boolean hasBridge(Class<?> type, Method method) {
+        return Arrays.stream(type.getDeclaredMethods())
+                .anyMatch(other -> other.isBridge() && other.getName().equals(method.getName()));
     }
 
     private static String descriptor(Method method) {

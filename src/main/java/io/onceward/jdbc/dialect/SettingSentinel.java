@@ -28,7 +28,10 @@ final class SettingSentinel implements Sentinel {
 
     @Override
     public String set(Connection connection) throws SQLException {
-        query(connection, "SELECT set_config('" + name + "', '" + SET + "', TRUE)");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "SET LOCAL " + name + " = '" + SET + "'"); // a query would take the transaction's snapshot
+        }
         return name;
     }
 

@@ -58,6 +58,7 @@ final class BrokerCall {
     }
 
     private void publishSingly(List<QueuedEvent> events, Exception failure) throws InterruptedException {
+        heard.clear(); // what was heard before the failure does not say that the broker still answers
         boolean tried = false;
         for (QueuedEvent event : events) {
             boolean waits = event.orderKey() != null && held.contains(event.orderKey());

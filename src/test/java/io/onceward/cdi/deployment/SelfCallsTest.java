@@ -54,6 +54,18 @@ class SelfCallsTest {
 
     static class InheritingCaller extends Calling {}
 
+    interface Placing<T> {
+        String place(T order);
+    }
+
+    /** The compiler adds a method that calls {@code place(String)}. */
+    static class Generic implements Placing<String> {
+        @Override
+        public String place(String order) {
+            return order;
+        }
+    }
+
     static class CallingInherited extends Innocent {
         public String both() {
             return place("one") + place("two");
@@ -114,6 +126,7 @@ class SelfCallsTest {
     @Test
     void methodThatNobodyCallsIsNotFound() {
         assertThat(found(Innocent.class)).isEmpty();
+        assertThat(found(Generic.class)).isEmpty();
     }
 
     @Test

@@ -90,7 +90,8 @@ public final class ConnectionCheck {
             current.await(System.nanoTime() + patience.toNanos());
         } catch (Exception e) {
             if (!passed) { // an attempt that was replaced may have passed meanwhile
-                throw e instanceof TimeoutException && result instanceof OncewardException unsound ? unsound : e;
+                boolean undecided = e instanceof TimeoutException || e instanceof InterruptedException;
+                throw undecided && result instanceof OncewardException unsound ? unsound : e;
             }
         }
     }
