@@ -14,10 +14,10 @@ final class TransactionErrors {
         return error(
                 "0221",
                 null,
-                "The transaction in datasource '%s' is no longer the one in which Onceward has recorded or claimed: it was"
-                        + " undone, as a whole or back to a savepoint, and the application continued. Onceward rolled it back. Let the"
-                        + " exception of a deadlock, a conflict or a timeout leave the method, set savepoints only after the"
-                        + " first event or claim, and repeat the call.",
+                "The transaction in datasource '%s' is no longer the one in which Onceward recorded an event or claimed a"
+                        + " message: it was undone, completely or back to a savepoint, and the application continued. Onceward"
+                        + " rolled it back. Let the exception of a deadlock, conflict or timeout leave the method, set"
+                        + " savepoints only after the first event or claim, and repeat the call.",
                 datasource);
     }
 }

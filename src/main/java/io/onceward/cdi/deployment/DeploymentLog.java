@@ -22,9 +22,10 @@ final class DeploymentLog {
     static void selfCalls(List<String> methods) {
         LOGGER.log(
                 Level.WARNING,
-                "OWD-1109: The classes of these methods call them on the same object, as by this.{1}(…): {0}. Such a call passes no"
-                        + " interceptor: an @Outgoing method records no event, and an @Idempotent method runs again for a"
-                        + " repeated call. Move the method to another bean, or inject the bean into itself and call it there.",
+                "OWD-1109: These methods are called from within their own object, as in this.{1}(…): {0}. Such a call bypasses"
+                        + " interceptors: an @Outgoing method records no event, and an @Idempotent method runs again for a"
+                        + " repeated call. Move the method to another bean, or inject the bean into itself and call the"
+                        + " injected object.",
                 String.join(", ", methods),
                 methods.get(0).substring(methods.get(0).indexOf('#') + 1));
     }
@@ -32,9 +33,9 @@ final class DeploymentLog {
     static void misspeltChannel(String key, String meant) {
         LOGGER.log(
                 Level.WARNING,
-                "OWD-1110: {0}.* configures a channel that no annotation of this application names, while {1}.* has no"
-                        + " properties. If {1} was meant, correct the key: at the moment its channel has default values. If only Outbox"
-                        + " or another application uses {0}, ignore this message.",
+                "OWD-1110: {0}.* configures a channel that no annotation of this application names, and {1}.* has no"
+                        + " properties. If {1} was meant, correct the key: until then, that channel has the default settings. If"
+                        + " only Outbox or another application uses {0}, ignore this warning.",
                 key,
                 meant);
     }
