@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.management.JMX;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -69,10 +70,11 @@ public class ObservedScenario {
 
         orders.place("tea");
 
+        // the confirmation, the removal of the row and the end of the transaction count one after the other
         Await.until(
-                "its latency is known",
-                () -> figures.getPublishLatency().containsKey("observed")
-                        && figures.getPublishLatency().get("observed").getCount() >= 1);
+                "all figures are known",
+                () -> Stream.of(figures.getRecorded(), figures.getSent(), figures.getPublishLatency())
+                        .allMatch(figure -> figure.containsKey("observed")));
         assertThat(figures.getSent()).containsEntry("observed", 1L);
         assertThat(figures.getRecorded()).containsEntry("observed", 1L);
         assertThat(figures.getPublishLatency().get("observed").getCount()).isEqualTo(1);
