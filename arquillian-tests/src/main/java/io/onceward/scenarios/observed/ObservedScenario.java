@@ -71,10 +71,9 @@ public class ObservedScenario {
         orders.place("tea");
 
         // the confirmation, the removal of the row and the end of the transaction count one after the other
-        Await.until(
-                "all figures are known",
-                () -> Stream.of(figures.getRecorded(), figures.getSent(), figures.getPublishLatency())
-                        .allMatch(figure -> figure.containsKey("observed")));
+        Await.until("all figures are known", () -> Stream.of(
+                        figures.getRecorded(), figures.getSent(), figures.getPublishLatency())
+                .allMatch(figure -> figure.containsKey("observed")));
         assertThat(figures.getSent()).containsEntry("observed", 1L);
         assertThat(figures.getRecorded()).containsEntry("observed", 1L);
         assertThat(figures.getPublishLatency().get("observed").getCount()).isEqualTo(1);
