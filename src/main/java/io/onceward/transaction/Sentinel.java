@@ -52,7 +52,7 @@ public final class Sentinel {
         return set(store::set);
     }
 
-    /** As {@link #set()}, in a transaction that Onceward has begun and that contains a claim only. */
+    /** As {@link #set()}, in a transaction that Onceward has begun and that contains at most a claim. */
     public Watch setInOwnTransaction() {
         return set(store::setInOwnTransaction);
     }

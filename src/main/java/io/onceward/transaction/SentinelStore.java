@@ -15,7 +15,7 @@ public interface SentinelStore {
     BooleanSupplier set();
 
     /**
-     * As {@link #set()}, in a transaction that Onceward has begun and that contains a claim only: no savepoint of the application
+     * As {@link #set()}, in a transaction that Onceward has begun and that contains at most a claim: no savepoint of the application
      * precedes it.
      */
     BooleanSupplier setInOwnTransaction();

@@ -66,6 +66,21 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         }));
     }
 
+    /** A stream makes its elements within the transaction in which they are recorded. */
+    @Test
+    void eventsWhoseElementsSwallowADeadlockInTheirOwnTransactionAreNotPublished() {
+        assertUndone(() -> engine.recording("audit").afterWork(each -> {
+            try {
+                business(1);
+                deadlock.swallow();
+                businessIfPossible(2);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+            return each.record("placed", OutboxMetadata.none());
+        }));
+    }
+
     @Test
     void eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished() {
         assertUndone(() -> JTA.inTransaction(() -> {

@@ -15,7 +15,7 @@ public interface Sentinel {
     String set(Connection connection) throws SQLException;
 
     /**
-     * As {@link #set}, in a transaction that contains nothing but a claim. A database that undoes nothing unless it is told to needs
+     * As {@link #set}, in a transaction that contains at most a claim. A database that undoes nothing unless it is told to needs
      * no statement.
      */
     default String setInOwnTransaction(Connection connection) throws SQLException {
