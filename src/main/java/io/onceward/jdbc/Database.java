@@ -55,17 +55,18 @@ public final class Database {
         this.creating = creating;
         Dialect dialect = jdbc.dialect();
         QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
-        JdbcAppendStore events = new JdbcAppendStore(jdbc, dialect, outboxTables);
+        var mark = dialect.sentinel(tables.inbox());
+        JdbcAppendStore events = new JdbcAppendStore(jdbc, dialect, outboxTables, mark);
         outbox = stores(events, outboxTables);
         QueueTables inboxTables = QueueTables.inbox(tables);
-        storedInbox = stores(new JdbcAppendStore(jdbc, dialect, inboxTables), inboxTables);
+        storedInbox = stores(new JdbcAppendStore(jdbc, dialect, inboxTables, mark), inboxTables);
         capture = new JdbcCaptureStore(jdbc, dialect, outboxTables, config.capture(), events);
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcClaimStore(jdbc, dialect, tables);
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
         leases = new JdbcLeaseStore(jdbc, dialect, tables);
         cluster = new JdbcClusterStore(name, jdbc, dialect, tables);
-        sentinel = new JdbcSentinelStore(jdbc, dialect.sentinel(tables.inbox()));
+        sentinel = new JdbcSentinelStore(jdbc, mark);
     }
 
     private SideStores stores(AppendStore append, QueueTables tables) {

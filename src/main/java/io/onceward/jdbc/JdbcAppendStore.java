@@ -3,6 +3,7 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.jdbc.dialect.Sentinel;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
 import java.sql.Connection;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 final class JdbcAppendStore implements AppendStore {
 
@@ -42,12 +44,16 @@ final class JdbcAppendStore implements AppendStore {
     private final HeadersJson headers = new HeadersJson();
     private final String insert;
     private final String insertRows;
+
+    /** Inserts one event if a sentinel stands; {@code null} if the database can't. */
+    private final String insertIfStanding;
+
     private final String probe;
     private final String removeProbe;
     private final QueueNames names;
     private final String countWaiting;
 
-    JdbcAppendStore(Jdbc jdbc, Dialect dialect, QueueTables tables) {
+    JdbcAppendStore(Jdbc jdbc, Dialect dialect, QueueTables tables, Sentinel sentinel) {
         this.jdbc = jdbc;
         this.dialect = dialect;
         String table = tables.rows();
@@ -55,6 +61,10 @@ final class JdbcAppendStore implements AppendStore {
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, %s, slot,
                  availableat, state) VALUES %s""".formatted(table, tables.destinationColumn(), ROW);
         insertRows = insertOf(ROWS);
+        insertIfStanding = sentinel.condition() == null
+                ? null
+                : insert.replace("VALUES " + ROW, "SELECT ?" + ", ?".repeat(COLUMNS - 1)) + " WHERE "
+                        + sentinel.condition();
         probe = "SELECT 1 FROM " + table + " WHERE " + PROBES + " AND id = ?";
         removeProbe = "DELETE FROM " + table + " WHERE " + PROBES + " AND (id = ? OR createdat < ?)";
         names = new QueueNames(dialect, tables);
@@ -64,13 +74,29 @@ final class JdbcAppendStore implements AppendStore {
     }
 
     @Override
-    public void write(List<RecordedEvent> events) {
+    public Optional<Boolean> write(List<RecordedEvent> events, String mark) {
+        if (events.size() == 1 && mark != null && insertIfStanding != null) {
+            return Optional.of(
+                    jdbc.run("record events", connection -> writeIfStanding(connection, events.get(0), mark)));
+        }
         int together = events.size() < ROWS || !areSmall(events) ? 0 : events.size() / ROWS * ROWS;
         jdbc.run("record events", connection -> {
             write(connection, insertRows, ROWS, events.subList(0, together));
             write(connection, insert, 1, events.subList(together, events.size()));
             return null;
         });
+        return Optional.empty();
+    }
+
+    private boolean writeIfStanding(Connection connection, RecordedEvent event, String mark) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(insertIfStanding)) {
+            statement.setString(bind(statement, 0, event, initial(event)) + 1, mark);
+            return statement.executeUpdate() == 1;
+        }
+    }
+
+    private static EventState initial(RecordedEvent event) {
+        return event.deliverAt() == null ? EventState.PENDING : EventState.DELAYED;
     }
 
     /** Returns the statement that inserts a number of events. */
@@ -92,8 +118,7 @@ final class JdbcAppendStore implements AppendStore {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int index = 0;
             for (RecordedEvent event : events) {
-                index = bind(
-                        statement, index, event, event.deliverAt() == null ? EventState.PENDING : EventState.DELAYED);
+                index = bind(statement, index, event, initial(event));
                 if (!once && index == rows * COLUMNS) {
                     statement.addBatch();
                     index = 0;

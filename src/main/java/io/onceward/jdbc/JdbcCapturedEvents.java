@@ -37,7 +37,7 @@ final class JdbcCapturedEvents implements AppendStore {
     }
 
     @Override
-    public void write(List<RecordedEvent> events) {
+    public Optional<Boolean> write(List<RecordedEvent> events, String mark) {
         Map<String, List<RecordedEvent>> byQueue = new LinkedHashMap<>();
         events.forEach(event -> byQueue.computeIfAbsent(event.channel(), queue -> new ArrayList<>())
                 .add(event));
@@ -47,6 +47,7 @@ final class JdbcCapturedEvents implements AppendStore {
             }
             return null;
         });
+        return Optional.empty();
     }
 
     private void write(Connection connection, String queue, List<RecordedEvent> events) throws SQLException {

@@ -94,7 +94,7 @@ public final class OutboxRecorder {
             List<RecordedEvent> rows = created.get();
             channel.admission().admit(channel, rows);
             requireActive(channel, transaction.status()); // the payload or its codec may have ended the transaction
-            buffer().add(channel.store(), rows, listener);
+            buffer().add(channel.store(), channel.sentinel().watch(), rows, listener);
             return rows.get(0).id();
         });
     }

@@ -3,10 +3,12 @@ package io.onceward.outbox;
 
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
+import io.onceward.transaction.Sentinel;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ final class TransactionBuffer implements Synchronization {
     private final TransactionSynchronizationRegistry registry;
     private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
     private final Map<AppendStore, List<RecordedEvent>> events = new LinkedHashMap<>();
+    private final Map<AppendStore, Sentinel.Watch> watches = new HashMap<>();
     private final List<Runnable> probes = new ArrayList<>();
     private final List<OutcomeListener> listeners = new ArrayList<>();
     private boolean drained;
@@ -35,11 +38,13 @@ final class TransactionBuffer implements Synchronization {
     }
 
     /**
+     * @param watch the sentinel of the transaction
      * @param rows the rows of one event, one for each destination
      * @param listener learns how the transaction has ended
      */
-    void add(AppendStore store, List<RecordedEvent> rows, OutcomeListener listener) {
+    void add(AppendStore store, Sentinel.Watch watch, List<RecordedEvent> rows, OutcomeListener listener) {
         events.computeIfAbsent(store, s -> new ArrayList<>()).addAll(rows);
+        watches.put(store, watch);
         listeners.add(listener);
     }
 
@@ -75,7 +80,10 @@ final class TransactionBuffer implements Synchronization {
             if (registry.getRollbackOnly()) {
                 return;
             }
-            events.forEach(AppendStore::write);
+            events.forEach((store, rows) -> {
+                Sentinel.Watch watch = watches.get(store);
+                store.write(rows, watch.mark()).ifPresent(watch::shown);
+            });
             probes.forEach(Runnable::run);
         }
 

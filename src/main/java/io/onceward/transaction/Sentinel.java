@@ -6,7 +6,6 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -17,7 +16,7 @@ import java.util.function.Supplier;
  * <ol>
  *   <li>The first recording or claim of a transaction sets the sentinel in the database.
  *   <li>Before the transaction completes, and behind the other synchronizations, the sentinel must still stand. If not, the
- *       transaction rolls back.
+ *       transaction rolls back. Where a statement that inserts an event can check it on the way, no other one does.
  * </ol>
  *
  * <p>For one datasource. Thread-safe.
@@ -57,20 +56,33 @@ public final class Sentinel {
         return set(store::setInOwnTransaction);
     }
 
-    private Watch set(Supplier<BooleanSupplier> statement) {
+    private Watch set(Supplier<String> statement) {
+        Watch known = watch();
+        if (known != Watch.NONE) {
+            return known;
+        }
         Deque<Runnable> checks = checks();
-        for (Runnable check : checks) {
+        Check check = new Check(statement.get());
+        if (checks.isEmpty()) {
+            behindOthers(() -> behindOthers(() -> behindOthers(() -> checkAll(checks))));
+        }
+        checks.push(check);
+        return check;
+    }
+
+    /** Runs a task before the transaction completes, behind what is registered now. Events are written two steps behind. */
+    private void behindOthers(Runnable task) {
+        registry.registerInterposedSynchronization(new BeforeCompletion(task));
+    }
+
+    /** Returns the sentinel that was set in the active transaction of the thread; {@link Watch#NONE} if none was. */
+    public Watch watch() {
+        for (Runnable check : checks()) {
             if (check instanceof Check known && known.isOf(this)) {
                 return known;
             }
         }
-        Check check = new Check(statement.get());
-        if (checks.isEmpty()) {
-            registry.registerInterposedSynchronization(new BeforeCompletion(
-                    () -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))));
-        }
-        checks.push(check);
-        return check;
+        return Watch.NONE;
     }
 
     @SuppressWarnings("unchecked")
@@ -89,25 +101,53 @@ public final class Sentinel {
         }
     }
 
-    /** A sentinel that was set in a transaction. */
-    @FunctionalInterface
+    /** A sentinel that was set in a transaction. For one thread at a time. */
     public interface Watch {
 
         /** The watch of a transaction without a sentinel. */
-        Watch NONE = () -> null;
+        Watch NONE = new None();
+
+        /** Returns the mark by which the database recognizes the sentinel; {@code null} without one. */
+        String mark();
+
+        /**
+         * Tells what the last statement before the commit has shown, so that no other one needs to ask.
+         *
+         * @throws OncewardException if the sentinel is gone
+         */
+        void shown(boolean stands);
 
         /** Returns why the transaction was rolled back because of its sentinel; {@code null} if it was not. */
         OncewardException failure();
     }
 
-    /** Fails if the sentinel is gone. For one thread at a time. */
+    private record None() implements Watch {
+
+        @Override
+        public String mark() {
+            return null;
+        }
+
+        @Override
+        public void shown(boolean stands) {
+            // nothing was set
+        }
+
+        @Override
+        public OncewardException failure() {
+            return null;
+        }
+    }
+
+    /** Fails if the sentinel is gone. */
     private final class Check implements Watch, Runnable {
 
-        private final BooleanSupplier stands;
+        private final String mark;
+        private boolean checked;
         private OncewardException failure;
 
-        Check(BooleanSupplier stands) {
-            this.stands = stands;
+        Check(String mark) {
+            this.mark = mark;
         }
 
         boolean isOf(Sentinel other) {
@@ -115,8 +155,21 @@ public final class Sentinel {
         }
 
         @Override
+        public String mark() {
+            return mark;
+        }
+
+        @Override
         public void run() {
-            if (!stands.getAsBoolean()) {
+            if (!checked) {
+                shown(store.stands(mark));
+            }
+        }
+
+        @Override
+        public void shown(boolean stands) {
+            checked = true;
+            if (!stands) {
                 failure = TransactionErrors.undone(datasource);
                 throw failure;
             }

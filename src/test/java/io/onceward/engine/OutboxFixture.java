@@ -38,7 +38,7 @@ abstract class OutboxFixture extends DatabaseContract {
 
     /** Statements that set or check the sentinel of a transaction: a savepoint, a setting or, on H2, a row. */
     static final Predicate<String> OF_A_SENTINEL = Pattern.compile(
-                    "SAVEPOINT onceward_|onceward.sentinel|SELECT 'set'"
+                    "SAVEPOINT onceward_|^SET LOCAL onceward.sentinel|^SELECT COALESCE\\(current_setting\\('onceward.sentinel"
                             + "|INSERT INTO onceward_inbox \\(handler, messageid\\) VALUES \\(\\?, \\?\\)$|DELETE FROM onceward_inbox ")
             .asPredicate();
 

@@ -42,7 +42,7 @@ class SentinelMistakesTest {
                         "messageWhoseHandlerSwallowedADeadlockComesAgain",
                         new Edit(
                                 MAIN + "transaction/Sentinel.java",
-                                "            if (!stands.getAsBoolean()) {\n",
+                                "            if (!stands) {\n",
                                 "            if (failure != null) {\n")),
                 new Mistake(
                         "not set with a claim",
@@ -63,8 +63,8 @@ class SentinelMistakesTest {
                         "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
                         new Edit(
                                 MAIN + "transaction/Sentinel.java",
-                                "() -> registry.registerInterposedSynchronization(new BeforeCompletion(() -> checkAll(checks)))",
-                                "() -> checkAll(checks)")));
+                                "behindOthers(() -> behindOthers(() -> behindOthers(() -> checkAll(checks))))",
+                                "behindOthers(() -> checkAll(checks))")));
     }
 
     @ParameterizedTest

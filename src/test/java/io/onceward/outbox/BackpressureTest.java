@@ -7,6 +7,7 @@ import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class BackpressureTest {
 
     private final AppendStore store = new AppendStore() {
         @Override
-        public void write(List<RecordedEvent> events) {
+        public Optional<Boolean> write(List<RecordedEvent> events, String mark) {
             throw new UnsupportedOperationException("only counts");
         }
 

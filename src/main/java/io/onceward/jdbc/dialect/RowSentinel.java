@@ -28,7 +28,7 @@ final class RowSentinel implements Sentinel {
     }
 
     @Override
-    public boolean stands(Connection connection, String id) throws SQLException {
-        return dialect.update(connection, delete, HANDLER, id) == 1;
+    public boolean stands(Connection connection, String mark) throws SQLException {
+        return dialect.update(connection, delete, HANDLER, mark) == 1;
     }
 }

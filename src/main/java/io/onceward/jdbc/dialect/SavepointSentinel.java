@@ -28,9 +28,9 @@ final class SavepointSentinel implements Sentinel {
     }
 
     @Override
-    public boolean stands(Connection connection, String set) throws SQLException {
+    public boolean stands(Connection connection, String mark) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("RELEASE SAVEPOINT " + set);
+            statement.execute("RELEASE SAVEPOINT " + mark);
             return true;
         } catch (SQLException e) {
             if (e.getErrorCode() == NO_SUCH_SAVEPOINT) {

@@ -10,7 +10,7 @@ public interface Sentinel {
     /**
      * Sets a sentinel.
      *
-     * @return its name
+     * @return the mark by which it is recognized
      */
     String set(Connection connection) throws SQLException;
 
@@ -22,6 +22,14 @@ public interface Sentinel {
         return set(connection);
     }
 
-    /** Returns whether a sentinel stands, in the transaction in which it was set, and removes it. */
-    boolean stands(Connection connection, String name) throws SQLException;
+    /** Returns whether the sentinel with a mark stands, in the transaction in which it was set, and removes it. */
+    boolean stands(Connection connection, String mark) throws SQLException;
+
+    /**
+     * Returns a condition that holds while a sentinel stands, with its mark as the parameter, so that a statement can check it on the way;
+     * {@code null} if only {@link #stands} can check it.
+     */
+    default String condition() {
+        return null;
+    }
 }

@@ -3,6 +3,7 @@ package io.onceward.queue.store;
 
 import io.onceward.queue.RecordedEvent;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The port for appending rows to the queues of one datasource, either of its outbox or of its stored inbox. A call takes part in
@@ -10,8 +11,18 @@ import java.util.List;
  */
 public interface AppendStore {
 
-    /** Appends the events in this order, as one batch. */
-    void write(List<RecordedEvent> events);
+    /**
+     * Appends the events in this order, as one batch.
+     *
+     * @param mark the mark of the transaction's sentinel; {@code null} if it has none
+     * @return whether the sentinel stands; without it, nothing was appended. Empty if the statement has not checked that
+     */
+    Optional<Boolean> write(List<RecordedEvent> events, String mark);
+
+    /** Appends the events in this order, as one batch, in a transaction without a sentinel. */
+    default void write(List<RecordedEvent> events) {
+        write(events, null);
+    }
 
     /**
      * Appends a probe, a row that no relay reads, by the statement that appends events. Its transaction must roll back: a tool

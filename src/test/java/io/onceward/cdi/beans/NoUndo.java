@@ -4,7 +4,6 @@ package io.onceward.cdi.beans;
 import io.onceward.transaction.Sentinel;
 import io.onceward.transaction.SentinelStore;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.util.function.BooleanSupplier;
 
 /** The sentinels of a database that undoes no transaction. */
 final class NoUndo implements SentinelStore {
@@ -14,12 +13,17 @@ final class NoUndo implements SentinelStore {
     }
 
     @Override
-    public BooleanSupplier set() {
-        return () -> true;
+    public String set() {
+        return "";
     }
 
     @Override
-    public BooleanSupplier setInOwnTransaction() {
+    public String setInOwnTransaction() {
         return set();
+    }
+
+    @Override
+    public boolean stands(String mark) {
+        return true;
     }
 }

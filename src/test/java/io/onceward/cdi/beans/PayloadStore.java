@@ -6,6 +6,7 @@ import io.onceward.queue.store.AppendStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A store that keeps the payloads of the events, or fails. */
 final class PayloadStore implements AppendStore {
@@ -14,11 +15,12 @@ final class PayloadStore implements AppendStore {
     RuntimeException failure;
 
     @Override
-    public void write(List<RecordedEvent> events) {
+    public Optional<Boolean> write(List<RecordedEvent> events, String mark) {
         if (failure != null) {
             throw failure;
         }
         events.forEach(event -> written.add(new String(event.payload(), StandardCharsets.UTF_8)));
+        return Optional.empty();
     }
 
     @Override
