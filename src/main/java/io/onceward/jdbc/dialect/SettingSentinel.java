@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -36,8 +35,8 @@ final class SettingSentinel implements Sentinel {
 
     @Override
     public String set(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(set);
+        try (PreparedStatement statement = connection.prepareStatement(set)) { // the driver parses it once a connection
+            statement.execute();
         }
         return SET;
     }
