@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.onceward.api.Outbox;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.ConsumedMessage;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -43,6 +45,9 @@ public class InboxScenario {
 
     @Inject
     Transactions transactions;
+
+    @Inject
+    Outbox outbox;
 
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     TransactionSynchronizationRegistry registry;
@@ -177,6 +182,63 @@ public class InboxScenario {
         assertThat(CALLS).hasSizeGreaterThan(1);
         assertThat(tables.committed(id)).isZero();
         assertThat(tables.inbox("failing")).doesNotContain(id);
+    }
+
+    // ---- transactions that the database undoes
+
+    @Test
+    void aMessageWhoseHandlerSwallowsAFailedStatementComesAgain() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox_failing", "swallow once " + id, Map.of("onceward_id", id));
+
+        awaitCalls(2);
+        awaitHandled("inbox_failing");
+        assertThat(CALLS).hasSize(2);
+        assertThat(LEFT_OVER).as("what each attempt found of the effects").containsExactly("0", "0");
+        assertThat(tables.committed(id)).isOne();
+        assertThat(tables.inbox("failing")).containsOnlyOnce(id);
+    }
+
+    @Test
+    void aHandlerThatSwallowsAFailedStatementHasOneEffectAndOneEventInTheEnd() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox_forward", "swallow once " + id, Map.of("onceward_id", id));
+
+        awaitCalls(2);
+        awaitHandled("inbox_forward");
+        assertThat(CALLS).hasSize(2);
+        assertThat(tables.committed(id)).isOne();
+        assertThat(published("inbox_forwarded")).hasSize(1);
+    }
+
+    @Test
+    void anEventOfATransactionThatHasSwallowedAFailedStatementIsNotPublished() {
+        assertUndone(id -> {
+            tables.insert(id);
+            outbox.record("inbox_forwarded", id);
+            tables.swallowFailure();
+        });
+    }
+
+    @Test
+    void anEventThatWasRecordedBehindASavepointIsNotPublishedAfterTheRollbackToIt() {
+        assertUndone(id -> {
+            tables.execute("SAVEPOINT before_the_event");
+            tables.insert(id);
+            outbox.record("inbox_forwarded", id);
+            tables.execute("ROLLBACK TO SAVEPOINT before_the_event");
+        });
+    }
+
+    private void assertUndone(Consumer<String> work) {
+        String id = UUID.randomUUID().toString();
+        assertThatThrownBy(() -> transactions.inNew(() -> {
+                    work.accept(id);
+                    return "returned normally";
+                }))
+                .isInstanceOf(Exception.class);
+        assertThat(tables.committed(id)).isZero();
+        assertThat(published("inbox_forwarded")).isEmpty();
     }
 
     // ---- handlers
@@ -363,6 +425,9 @@ public class InboxScenario {
                 LEFT_OVER.add(Integer.toString(tables.count(effect)));
                 tables.insert(effect);
                 record(effect);
+                if (text.startsWith("swallow once") && !message.getJMSRedelivered()) {
+                    tables.swallowFailure();
+                }
                 if (text.startsWith("fail always") || (text.startsWith("fail once") && !message.getJMSRedelivered())) {
                     throw new IllegalStateException("on purpose");
                 }

@@ -39,6 +39,21 @@ public class Tables {
         update("INSERT INTO business (id) VALUES (?)", id);
     }
 
+    /** A statement that fails in the caller's transaction, whose failure nobody notices. */
+    public void swallowFailure() {
+        try {
+            insert(null);
+            throw new AssertionError("the column can't be null");
+        } catch (IllegalStateException e) {
+            // the caller continues
+        }
+    }
+
+    /** Runs a statement of the business in the caller's transaction. */
+    public void execute(String sql) {
+        update(sql);
+    }
+
     /** Returns the number of rows of this business change that the caller's transaction sees. */
     public int count(String id) {
         return query("SELECT id FROM business WHERE id = ?", id).size();
