@@ -83,7 +83,7 @@ final class Databases {
 
     private void prepare(String name, Database database) {
         platform.outsideOfTransactions(name, () -> {
-            database.prepare();
+            database.prepare(platform.checkThreads());
             return null;
         });
     }

@@ -23,10 +23,11 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ThreadFactory;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** The stores of one datasource, whose tables {@link #prepare()} creates if they are missing and the configuration says so. */
+/** The stores of one datasource, whose tables {@link #prepare} creates if they are missing and the configuration says so. */
 public final class Database {
 
     private final String name;
@@ -42,7 +43,7 @@ public final class Database {
     private final ClusterStore cluster;
     private final SentinelStore sentinel;
 
-    /** Whether {@link #prepare()} creates the tables. */
+    /** Whether {@link #prepare} creates the tables. */
     private final boolean creating;
 
     private boolean prepared;
@@ -132,15 +133,18 @@ public final class Database {
     }
 
     /**
-     * Creates the tables, if they were missing and the configuration says so, and validates them. Call it without a transaction,
-     * after all checks that need no table: a refused deployment creates none. Further calls do nothing.
+     * Checks how connections reach the database. Then creates the tables, if they were missing and the configuration says so, and
+     * validates them. Call it without a transaction, after all checks that need no table: a refused deployment creates none. Further
+     * calls do nothing.
      *
-     * @throws io.onceward.api.OncewardException if the database refuses, or a table doesn't fit
+     * @param threads creates the thread of a second connection
+     * @throws io.onceward.api.OncewardException if a pooler would lose transactions, the database refuses, or a table doesn't fit
      */
-    public synchronized void prepare() {
+    public synchronized void prepare(ThreadFactory threads) {
         if (prepared) {
             return;
         }
+        requireSessions(threads);
         if (creating) {
             jdbc.run("create the tables of datasource '" + name + "'", connection -> {
                 schema.create(connection);
@@ -150,6 +154,19 @@ public final class Database {
             JdbcLog.schemaCreated(name, jdbc.dialect().ddl());
         }
         prepared = true;
+    }
+
+    private void requireSessions(ThreadFactory threads) {
+        try {
+            jdbc.dialect().poolerFault(jdbc.dataSource(), threads).ifPresent(mode -> {
+                throw JdbcErrors.pooler(name, mode);
+            });
+        } catch (SQLException e) {
+            throw Jdbc.failed(
+                    "check the sessions of datasource '" + name + "'",
+                    jdbc.dialect().failure(e),
+                    e);
+        }
     }
 
     /** Logs that the tables are in use. Further calls do nothing. */

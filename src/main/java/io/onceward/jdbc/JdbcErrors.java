@@ -74,6 +74,17 @@ final class JdbcErrors {
                 oldest);
     }
 
+    static OncewardException pooler(String name, String mode) {
+        return deploymentError(
+                "0222",
+                null,
+                "Datasource '%s' reaches the database through a pooler in %s. Set prepareThreshold=0 in the JDBC URL and pool_mode ="
+                        + " transaction in the pooler, or pool_mode = session, or use PgBouncer 1.21 or newer with pool_mode ="
+                        + " transaction and max_prepared_statements above 0.",
+                name,
+                mode);
+    }
+
     /** @param level a constant of {@link Connection} */
     static OncewardException refusedIsolation(String name, int level, String product, String why) {
         return deploymentError(

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
@@ -100,6 +101,8 @@ class ContractsOfDatabasesTest {
     }
 
     private static Stream<Class<?>> nested(Class<?> type) {
-        return Arrays.stream(type.getDeclaredClasses()).filter(inner -> inner.isAnnotationPresent(Nested.class));
+        return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+                .flatMap(each -> Arrays.stream(each.getDeclaredClasses()))
+                .filter(inner -> inner.isAnnotationPresent(Nested.class));
     }
 }

@@ -64,7 +64,7 @@ abstract class LaneFixture extends DatabaseContract {
                 "lanes",
                 dataSource,
                 new OncewardConfig(values.keySet(), name -> Optional.ofNullable(values.get(name))));
-        database.prepare();
+        database.prepare(Thread::new);
         return database;
     }
 

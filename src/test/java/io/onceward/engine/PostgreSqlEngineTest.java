@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.PostgreSqlServer;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgreSqlEngineTest extends ServerContracts {
 
@@ -199,5 +211,49 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+    }
+
+    /** What a pooler does in transaction mode: two connections use one session. PoolerTest tries PgBouncer. */
+    @Nested
+    class SharedSession {
+
+        @ParameterizedTest
+        @ValueSource(strings = {"", "&prepareThreshold=1", "&preferQueryMode=extendedCacheEverything"})
+        void startIsRefusedIfTheDriverPreparesStatements(String parameters) throws SQLException {
+            try (Connection session = connect(parameters)) {
+                assertThatThrownBy(() -> start(session)).hasMessageStartingWith("OWD-0222");
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"&prepareThreshold=0", "&preferQueryMode=simple"})
+        void startSucceedsIfTheDriverPreparesNothing(String parameters) throws SQLException {
+            try (Connection session = connect(parameters)) {
+                assertThatCode(() -> start(session)).doesNotThrowAnyException();
+            }
+        }
+
+        private Connection connect(String parameters) throws SQLException {
+            String url = PostgreSqlEngineTest.this.emptyDatabase();
+            return DriverManager.getConnection(
+                    url + (url.contains("?") ? "" : "?") + parameters, "postgres", "postgres");
+        }
+
+        private void start(Connection session) {
+            new Nodes(DatabaseContract.JTA, new MemoryPublisher())
+                    .open(Map.of("onceward.schema", "create"), Runnable::run, sharing(session));
+        }
+
+        private static DataSource sharing(Connection session) {
+            Connection shared = proxy(
+                    Connection.class,
+                    (proxy, method, arguments) ->
+                            method.getName().equals("close") ? null : method.invoke(session, arguments));
+            return proxy(DataSource.class, (proxy, method, arguments) -> shared);
+        }
+
+        private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+            return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+        }
     }
 }

@@ -123,6 +123,7 @@ abstract class SelfCheckContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void aDatabaseThatIsReadOnlyPostponesTheSelfCheck() throws Exception {
         String readOnly =
                 switch (dialect().product()) {

@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.ThreadFactory;
+import javax.sql.DataSource;
 
 /**
  * A database product: its DDL file, the SQL in which it differs from others, and the causes of its failures. Implementations
@@ -61,6 +63,16 @@ public interface Dialect {
      * @param level a constant of {@link Connection}
      */
     default Optional<String> objection(int level) {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns the mode of a pooler between the driver and the database in which transactions get lost; empty if none was found. Call it
+     * without a transaction.
+     *
+     * @param threads creates the thread of a second connection
+     */
+    default Optional<String> poolerFault(DataSource dataSource, ThreadFactory threads) throws SQLException {
         return Optional.empty();
     }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.ThreadFactory;
+import javax.sql.DataSource;
 
 /** PostgreSQL 17 and newer, which finds a list of positions by one scan of an index. */
 class PostgreSqlDialect implements Dialect {
@@ -36,6 +38,11 @@ class PostgreSqlDialect implements Dialect {
     @Override
     public Version oldest() {
         return new Version(12, 0, 0);
+    }
+
+    @Override
+    public Optional<String> poolerFault(DataSource dataSource, ThreadFactory threads) throws SQLException {
+        return new PostgreSqlPooler(dataSource, threads).fault();
     }
 
     /** The table may be in any schema of the search path; a new one gets into the first. */

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import org.junit.jupiter.api.Nested;
+
+/** The contracts on PostgreSQL behind PgBouncer, in one of the modes that the start accepts. */
+abstract class PgBouncerContracts extends ServerContracts {
+
+    @Nested
+    class ReadCommitted extends AtReadCommitted {
+
+        @Nested
+        class Recording extends RecordingContract {}
+
+        @Nested
+        class Relay extends RelayContract {}
+
+        @Nested
+        class Refusal extends RefusalContract {}
+
+        @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
+        class MalformedRow extends MalformedRowContract {}
+
+        @Nested
+        class Tables extends TablesContract {}
+
+        @Nested
+        class SelfCheck extends SelfCheckContract {}
+
+        @Nested
+        class Load extends LoadContract {}
+
+        @Nested
+        class IdempotentConsumer extends IdempotentConsumerContract {}
+
+        @Nested
+        class IdempotentCall extends IdempotentCallContract {}
+
+        @Nested
+        class Replay extends ReplayContract {}
+
+        @Nested
+        class InboxLoad extends InboxLoadContract {}
+
+        @Nested
+        class StoredInbox extends StoredInboxContract {}
+
+        @Nested
+        class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
+        class HandlerConcurrency extends HandlerConcurrencyContract {}
+
+        @Nested
+        class Receiving extends ReceivingContract {}
+
+        @Nested
+        class ClaimRetention extends ClaimRetentionContract {}
+
+        @Nested
+        class Metrics extends MetricsContract {}
+
+        @Nested
+        class Admin extends AdminContract {}
+
+        @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
+
+        @Nested
+        class UndoneTransaction extends UndoneTransactionContract {}
+    }
+
+    @Nested
+    class RepeatableRead extends Omitted {
+
+        @Override
+        String reason() {
+            return "PostgreSqlEngineTest tries this level, and in transaction mode the level of a session gets lost";
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import io.onceward.fixture.DatabaseServer;
+import io.onceward.fixture.PgBouncer;
+
+/** In transaction mode, while the driver prepares nothing. */
+@OnlyInFull
+class PgBouncerTransactionEngineTest extends PgBouncerContracts {
+
+    @Override
+    DatabaseServer start() {
+
+        return PgBouncer.start("prepareThreshold=0", "pool_mode = transaction");
+    }
+}
