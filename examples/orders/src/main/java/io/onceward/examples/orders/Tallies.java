@@ -9,15 +9,16 @@ import jakarta.persistence.PersistenceContext;
 @Stateless
 public class Tallies {
 
-    private static final String COUNTS = """
-            SELECT
-              (SELECT COUNT(*) FROM orders),
-              (SELECT COUNT(*) FROM orders WHERE id IN (SELECT orderid FROM invoices)),
-              (SELECT COUNT(*) FROM (SELECT orderid FROM invoices GROUP BY orderid HAVING COUNT(*) > 1) AS doubled),
-              (SELECT COUNT(*) FROM orders WHERE id IN (SELECT orderid FROM parcels)),
-              (SELECT COUNT(*) FROM onceward_outbox WHERE aggregatetype LIKE 'orders%')
-                + (SELECT COUNT(*) FROM onceward_inbox_message WHERE handler = 'billing')
-            """;
+    /** {@code EXISTS} uses the indexes. With {@code IN}, H2 would run the inner query again for each order. */
+    static final String COUNTS = """
+        SELECT
+          (SELECT COUNT(*) FROM orders),
+          (SELECT COUNT(*) FROM orders AS o WHERE EXISTS (SELECT 1 FROM invoices AS i WHERE i.orderid = o.id)),
+          (SELECT COUNT(*) FROM (SELECT orderid FROM invoices GROUP BY orderid HAVING COUNT(*) > 1) AS doubled),
+          (SELECT COUNT(*) FROM orders AS o WHERE EXISTS (SELECT 1 FROM parcels AS p WHERE p.orderid = o.id)),
+          (SELECT COUNT(*) FROM onceward_outbox WHERE aggregatetype LIKE 'orders%')
+            + (SELECT COUNT(*) FROM onceward_inbox_message WHERE handler = 'billing')
+        """;
 
     @PersistenceContext
     private EntityManager em;

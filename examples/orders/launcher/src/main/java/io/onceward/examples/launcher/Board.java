@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Shows the tally when it has changed, and after a kill the result in one line. Safe for use by several threads. */
@@ -18,6 +20,8 @@ final class Board {
     private Tally last;
     private String shown = "";
     private String killed;
+    private final Set<String> down = new HashSet<>();
+    private int changes;
     private long duplicates;
     private boolean isBusy;
 
@@ -25,13 +29,19 @@ final class Board {
         this.terminal = terminal;
     }
 
+    /** Returns the number of kills and restarts until now. */
+    synchronized int changes() {
+        return changes;
+    }
+
     /**
      * Takes the next tally.
      *
+     * @param before the kills and restarts before the tally began: one that began before a kill does not tell the result of the kill
      * @param isPlacing whether a batch of orders is being placed
-     * @param isAllUp whether server and broker are up
      */
-    synchronized void accept(Tally tally, boolean isPlacing, boolean isAllUp, Instant now) {
+    synchronized void accept(Tally tally, int before, boolean isPlacing, Instant now) {
+        boolean isAllUp = down.isEmpty() && before == changes;
         long lost = lostOrders.count(tally, isAllUp, now);
         String text = text(tally, lost);
         boolean isOver = !isPlacing && isAllUp && tally.unbilled() == lost;
@@ -75,12 +85,20 @@ final class Board {
 
     /** Notes the kill of the server or the broker. Returns the last tally, as a part of a sentence. */
     synchronized String noteKill(String service) {
+        changes++;
+        down.add(service);
         if (killed == null) {
             duplicates = 0;
         }
         killed = killed == null || killed.equals(service) ? service : "server and the broker";
         isBusy = true;
         return last == null ? "no figures" : text(last, 0);
+    }
+
+    /** Notes that the server or the broker is up again. */
+    synchronized void noteUp(String service) {
+        changes++;
+        down.remove(service);
     }
 
     synchronized void noteDuplicate() {

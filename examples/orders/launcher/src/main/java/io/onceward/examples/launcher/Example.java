@@ -65,11 +65,11 @@ final class Example {
     private void showTally() throws InterruptedException {
         while (true) {
             if (server.isUp()) {
+                int changes = board.changes();
                 boolean isPlacing = batch.isPlacing(); // before the tally, which then contains all placed orders
-                boolean isAllUp = broker.isUp();
                 shop.tally()
                         .ifPresent(
-                                tally -> board.accept(tally, isPlacing || batch.isPlacing(), isAllUp, Instant.now()));
+                                tally -> board.accept(tally, changes, isPlacing || batch.isPlacing(), Instant.now()));
             }
             Thread.sleep(TALLY_MILLIS);
         }
@@ -96,7 +96,7 @@ final class Example {
         }
     }
 
-    private void killOrStart(Service service) {
+    private synchronized void killOrStart(Service service) {
         String name = service.name();
         String key = name.substring(0, 1);
         if (service.isStarted()) {
@@ -113,11 +113,17 @@ final class Example {
     private void awaitUp(Service service, Child started) throws InterruptedException {
         try {
             service.awaitUp(started, () -> {});
-            if (service.isUp()) {
-                terminal.line("The " + service.name() + " is up again.");
-            }
+            announceUp(service);
         } catch (StartFailure e) {
             terminal.line("\n" + e.getMessage() + "\n");
+        }
+    }
+
+    /** A kill in between comes before or after both, the line and the note. */
+    private synchronized void announceUp(Service service) {
+        if (service.isUp()) {
+            terminal.line("The " + service.name() + " is up again.");
+            board.noteUp(service.name());
         }
     }
 

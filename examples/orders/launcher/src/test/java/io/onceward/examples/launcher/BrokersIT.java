@@ -37,7 +37,7 @@ class BrokersIT {
         try (RunningLauncher launcher = RunningLauncher.start(port, brokerPort, "example.broker=" + broker)) {
             launcher.awaitOutput("3/3 ready");
             assertThat(launcher.output()).contains("1/3 broker", "on port " + brokerPort);
-            KillIT.killAndStart(launcher, killed);
+            KillIT.killAndStart(launcher, killed, 0);
             launcher.awaitOutput(
                     "After the kill of the " + killed + ": 1,000 placed, 1,000 billed, 0 doubled, 0 lost. Duplicates");
             RunningLauncher.await(LauncherIT.PATIENCE, () -> KillIT.tally(port).contains("\"shipped\":1000"));

@@ -72,7 +72,11 @@ final class RunningLauncher implements AutoCloseable {
     }
 
     void awaitOutput(String text) throws Exception {
-        await(Duration.ofMinutes(5), () -> {
+        awaitOutput(LauncherIT.PATIENCE, text);
+    }
+
+    void awaitOutput(Duration limit, String text) throws Exception {
+        await(limit, () -> {
             if (!process.isAlive() && !output().contains(text)) {
                 throw new AssertionError("The launcher ended without saying '" + text + "':\n" + output());
             }

@@ -56,11 +56,11 @@ class TallyTest {
 
     @Test
     void tallyIsShownWhenItHasChanged() {
-        board.accept(new Tally(0, 0, 0, 0, 0), false, true, START);
-        board.accept(new Tally(0, 0, 0, 0, 0), false, true, START);
-        board.accept(new Tally(1000, 613, 1, 0, 5), false, true, START);
+        board.accept(new Tally(0, 0, 0, 0, 0), board.changes(), false, START);
+        board.accept(new Tally(0, 0, 0, 0, 0), board.changes(), false, START);
+        board.accept(new Tally(1000, 613, 1, 0, 5), board.changes(), false, START);
         board.repeat();
-        board.accept(new Tally(1000, 613, 1, 0, 5), false, true, START);
+        board.accept(new Tally(1000, 613, 1, 0, 5), board.changes(), false, START);
         assertThat(texts())
                 .containsExactly(
                         "0 placed, 0 billed, 0 doubled, 0 lost",
@@ -71,29 +71,46 @@ class TallyTest {
     @Test
     void resultOfAKillIsOneLineWhenAllIsDone() {
         board.noteBatch();
-        board.accept(new Tally(412, 300, 0, 0, 12), true, true, START);
+        board.accept(new Tally(412, 300, 0, 0, 12), board.changes(), true, START);
         assertThat(board.noteKill("server")).isEqualTo("412 placed, 300 billed, 0 doubled, 0 lost (112 on the way)");
         board.noteDuplicate();
-        board.accept(new Tally(999, 999, 0, 0, 0), true, true, START); // another order will follow
-        board.accept(new Tally(1000, 1000, 0, 0, 0), false, false, START); // the broker is down
+        board.accept(new Tally(999, 999, 0, 0, 0), board.changes(), true, START); // another order will follow
+        board.accept(new Tally(1000, 1000, 0, 0, 0), board.changes(), false, START); // the server is down
         assertThat(texts()).noneMatch(line -> line.startsWith("After the kill"));
+        board.noteUp("server");
 
-        board.accept(new Tally(1000, 1000, 0, 990, 0), false, true, START);
+        board.accept(new Tally(1000, 1000, 0, 990, 0), board.changes(), false, START);
         assertThat(texts())
                 .last()
                 .isEqualTo("After the kill of the server: 1,000 placed, 1,000 billed, 0 doubled, 0 lost."
                         + " Duplicates that the inbox dropped: 1");
         assertThat(board.isBusy()).as("parcels may follow").isTrue();
-        board.accept(new Tally(1000, 1000, 0, 1000, 0), false, true, START);
-        board.accept(new Tally(1000, 1000, 0, 1000, 0), false, true, START);
+        board.accept(new Tally(1000, 1000, 0, 1000, 0), board.changes(), false, START);
+        board.accept(new Tally(1000, 1000, 0, 1000, 0), board.changes(), false, START);
         assertThat(board.isBusy()).isFalse();
+    }
+
+    @Test
+    void tallyFromBeforeAKillIsNoResultOfIt() {
+        Tally done = new Tally(1000, 1000, 0, 1000, 0);
+        int before = board.changes();
+        board.noteKill("broker");
+        board.accept(done, before, false, START);
+        board.accept(done, board.changes(), false, START);
+        board.noteUp("broker");
+        board.accept(done, before, false, START);
+        assertThat(texts()).noneMatch(line -> line.startsWith("After the kill"));
+
+        board.accept(done, board.changes(), false, START);
+        assertThat(texts()).last().asString().startsWith("After the kill of the broker: 1,000 placed, 1,000 billed");
     }
 
     @Test
     void lostOrdersEndTheWait() {
         board.noteKill("broker");
-        board.accept(UNBILLED, false, true, START);
-        board.accept(UNBILLED, false, true, START.plus(LostOrders.PATIENCE));
+        board.noteUp("broker");
+        board.accept(UNBILLED, board.changes(), false, START);
+        board.accept(UNBILLED, board.changes(), false, START.plus(LostOrders.PATIENCE));
         assertThat(texts()).last().asString().contains("After the kill of the broker", "990 billed", "10 lost");
     }
 
