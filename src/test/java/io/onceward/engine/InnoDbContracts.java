@@ -41,7 +41,7 @@ abstract class InnoDbContracts extends ServerContracts {
             }
             for (String here : zones()) {
                 for (String there : zones()) {
-                    timesMeanTheSame(database + "?" + here, database + "?" + there);
+                    timesMeanTheSame(database + "&" + here, database + "&" + there);
                 }
             }
         }

@@ -30,7 +30,7 @@ abstract class BinaryLogCapture extends CaptureUnderKills {
 
     @Override
     String url() {
-        return "jdbc:" + database + "?user=" + server().user();
+        return "jdbc:" + database + "&user=" + server().user();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.onceward.contract.HostileMessage;
 import io.onceward.contract.TwoWayBroker;
 import io.onceward.fixture.BrokerServer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,14 +25,21 @@ final class KafkaUnderTest implements TwoWayBroker {
     private static final int TOO_LARGE = 1_100_000;
 
     private final TestCluster cluster;
+    private final Map<String, String> clients;
 
     KafkaUnderTest(TestCluster cluster) {
+        this(cluster, Map.of());
+    }
+
+    /** @param clients further settings of the clients, without the prefix of their keys */
+    KafkaUnderTest(TestCluster cluster, Map<String, String> clients) {
         this.cluster = cluster;
+        this.clients = clients;
     }
 
     @Override
     public Map<String, String> configuration() {
-        return Map.of(
+        Map<String, String> configuration = new HashMap<>(Map.of(
                 "onceward.kafka.bootstrap-servers",
                 cluster.broker().address(),
                 CLIENT + "max.block.ms",
@@ -39,7 +47,9 @@ final class KafkaUnderTest implements TwoWayBroker {
                 CLIENT + "request.timeout.ms",
                 "4000",
                 CLIENT + "delivery.timeout.ms",
-                "5000");
+                "5000"));
+        clients.forEach((name, value) -> configuration.put(CLIENT + name, value));
+        return configuration;
     }
 
     @Override

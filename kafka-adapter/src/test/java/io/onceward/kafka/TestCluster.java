@@ -160,6 +160,20 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
+    /** Returns whether a group exists and has no members. */
+    boolean isEmpty(String group) {
+        try {
+            return admin.describeConsumerGroups(List.of(group))
+                    .describedGroups()
+                    .get(group)
+                    .get(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                    .members()
+                    .isEmpty();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Returns the sum of the committed offsets of a group. */
     long committed(String group) {
         try {

@@ -30,7 +30,7 @@ class MariaDbMigrationTest extends MigrationContract {
 
     @Override
     String newDatabase() {
-        return server.createDatabase() + "?user=" + server.user();
+        return server.createDatabase() + "&user=" + server.user();
     }
 
     @Override

@@ -29,7 +29,7 @@ class PagesTest {
 
     private static final Path ROOT = Path.of("..");
 
-    private static final Set<String> FOLDERS_WITHOUT_POM = Set.of("docs", "benchmark-results", "findings");
+    private static final Set<String> FOLDERS_WITHOUT_POM = Set.of("docs", "benchmark-results", "ci", "findings");
 
     private static final Pattern TEST_CLASS =
             Pattern.compile("[A-Z]\\w*(?:Test|Measurement|Scenario|Contract|[a-z]IT)");

@@ -10,6 +10,7 @@ import io.onceward.scenarios.fixture.Fixtures;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUsers;
 import io.onceward.scenarios.fixture.SmallPool;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -34,6 +35,8 @@ public final class PayaraMicro implements ClusterServer {
     private static final List<String> JAVA =
             List.of(System.getProperty("payara-micro.java.options", "-Xmx768m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
                     .split(" "));
+
+    private static final String SERVER = System.getProperty("payara-micro.jar", "payara-micro.jar");
 
     /** The line of a stack trace that tells it. */
     private static final String NO_SECURITY_CONTAINER = "at com.sun.enterprise.security.PolicyLoader.loadClass(";
@@ -138,7 +141,7 @@ public final class PayaraMicro implements ClusterServer {
         List<String> command = new ArrayList<>();
         command.add(ChildProcess.java());
         command.addAll(vmOptions(artemisPort, postgresPort));
-        command.addAll(List.of("-jar", files.resolve("payara-micro.jar").toString(), "--nocluster"));
+        command.addAll(List.of("-jar", files.resolve(SERVER).toString(), "--nocluster"));
         command.addAll(serverOptions(httpPort, commands(directory, BatchJobs.areIn(applications))));
         command.addAll(List.of("--deploy", export(deployer(), directory)));
         for (Archive<?> application : applications) {
@@ -170,7 +173,7 @@ public final class PayaraMicro implements ClusterServer {
                 Integer.toString(httpPort),
                 "--disablephonehome",
                 "--addlibs",
-                files.resolve("postgresql.jar").toString(),
+                files.resolve("lib") + File.pathSeparator + files.resolve("postgresql.jar"),
                 "--postbootcommandfile",
                 commands.toString());
     }
