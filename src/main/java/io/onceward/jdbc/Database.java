@@ -152,6 +152,9 @@ public final class Database {
             });
             JdbcLog.schemaCreated(name, jdbc.dialect().ddl());
         }
+        if (jdbc.run("ask the server of datasource '" + name + "'", jdbc.dialect()::isOneOfSeveralWriters)) {
+            JdbcLog.severalWriters(name);
+        }
         prepared = true;
     }
 

@@ -76,6 +76,11 @@ public interface Dialect {
         return Optional.empty();
     }
 
+    /** Returns whether the server is a node of a cluster each node of which writes. */
+    default boolean isOneOfSeveralWriters(Connection connection) throws SQLException {
+        return false;
+    }
+
     /**
      * Returns the query for the schema in which the session finds a table, or would create it. Its value is an identifier, quoted if
      * necessary; {@code NULL} if the session has no schema.
