@@ -144,7 +144,7 @@ public final class Database {
         if (prepared) {
             return;
         }
-        requireSessions(threads);
+        checkSessions(threads);
         if (creating) {
             jdbc.run("create the tables of datasource '" + name + "'", connection -> {
                 schema.create(connection);
@@ -156,16 +156,16 @@ public final class Database {
         prepared = true;
     }
 
-    private void requireSessions(ThreadFactory threads) {
-        try {
-            jdbc.dialect().poolerFault(jdbc.dataSource(), threads).ifPresent(mode -> {
+    private void checkSessions(ThreadFactory threads) {
+        Dialect dialect = jdbc.dialect();
+        boolean severalWriters = jdbc.run("check the sessions of datasource '" + name + "'", connection -> {
+            dialect.poolerFault(connection, jdbc.dataSource(), threads).ifPresent(mode -> {
                 throw JdbcErrors.pooler(name, mode);
             });
-        } catch (SQLException e) {
-            throw Jdbc.failed(
-                    "check the sessions of datasource '" + name + "'",
-                    jdbc.dialect().failure(e),
-                    e);
+            return dialect.isOneOfSeveralWriters(connection);
+        });
+        if (severalWriters) {
+            JdbcLog.severalWriters(name);
         }
     }
 

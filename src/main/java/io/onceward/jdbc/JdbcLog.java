@@ -15,6 +15,14 @@ final class JdbcLog {
         LOGGER.log(Level.INFO, "OWD-1001: Outbox of datasource ''{0}'' ({1}) is open", datasource, database);
     }
 
+    static void severalWriters(String datasource) {
+        LOGGER.log(
+                Level.INFO,
+                "OWD-1126: Datasource ''{0}'' is a node of a Galera cluster (wsrep_on=ON). A transaction that conflicts with another node"
+                        + " fails at its commit. For fewer conflicts, connect all applications with these tables to the same node.",
+                datasource);
+    }
+
     static void schemaCreated(String datasource, String ddl) {
         LOGGER.log(Level.INFO, "OWD-1004: Created the tables in datasource ''{0}'' with {1}", datasource, ddl);
     }

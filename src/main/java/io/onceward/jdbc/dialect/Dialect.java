@@ -70,10 +70,17 @@ public interface Dialect {
      * Returns the mode of a pooler between the driver and the database in which transactions get lost; empty if none was found. Call it
      * without a transaction.
      *
+     * @param connection of the datasource
      * @param threads creates the thread of a second connection
      */
-    default Optional<String> poolerFault(DataSource dataSource, ThreadFactory threads) throws SQLException {
+    default Optional<String> poolerFault(Connection connection, DataSource dataSource, ThreadFactory threads)
+            throws SQLException {
         return Optional.empty();
+    }
+
+    /** Returns whether the server is a node of a cluster each node of which writes. */
+    default boolean isOneOfSeveralWriters(Connection connection) throws SQLException {
+        return false;
     }
 
     /**

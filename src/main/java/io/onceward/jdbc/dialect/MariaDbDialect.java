@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc.dialect;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
 final class MariaDbDialect extends InnoDbDialect {
 
     /** Servers before version 11 report this prefix for the sake of old replicas. */
@@ -26,6 +31,16 @@ final class MariaDbDialect extends InnoDbDialect {
     @Override
     public Version oldest() {
         return new Version(10, 6, 0);
+    }
+
+    /** Galera. */
+    @Override
+    public boolean isOneOfSeveralWriters(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SHOW VARIABLES WHERE variable_name = 'wsrep_on' AND value = 'ON'")) {
+            return row.next();
+        }
     }
 
     /**

@@ -41,8 +41,9 @@ class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> poolerFault(DataSource dataSource, ThreadFactory threads) throws SQLException {
-        return new PostgreSqlPooler(dataSource, threads).fault();
+    public Optional<String> poolerFault(Connection connection, DataSource dataSource, ThreadFactory threads)
+            throws SQLException {
+        return new PostgreSqlPooler(dataSource, threads).fault(connection);
     }
 
     /** The table may be in any schema of the search path; a new one gets into the first. */

@@ -36,8 +36,8 @@ final class PostgreSqlPooler {
             "transaction mode, and the driver prepares COMMIT and ROLLBACK by names that only one session knows, so that a commit may roll"
                     + " back, and a rollback commit";
 
-    /** What a pooler in statement mode answers to BEGIN. */
-    private static final String PROTOCOL_VIOLATION = "08P01";
+    /** In what PgBouncer answers to BEGIN. It has one state for all of its errors, such as a wait for a session that took too long. */
+    private static final String OF_STATEMENT_MODE = "statement pooling";
 
     /** A prepared statement doesn't exist, or exists already. */
     private static final Set<String> OTHER_SESSION = Set.of("26000", "42P05");
@@ -63,30 +63,23 @@ final class PostgreSqlPooler {
         this.threads = threads;
     }
 
-    /** Returns the mode of a pooler that loses transactions; empty if none was found. */
-    Optional<String> fault() throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            if (!allowsTransactions(connection)) {
-                return Optional.of(STATEMENT_MODE);
-            }
+    /**
+     * Returns the mode of a pooler that loses transactions; empty if none was found.
+     *
+     * @param connection stays open meanwhile
+     */
+    Optional<String> fault(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN");
+            statement.execute("ROLLBACK");
             boolean shared = find(connection, "/*onceward " + mark + "*/ " + query, EXECUTIONS) && otherFinds();
             return shared ? Optional.of(TRANSACTION_MODE) : Optional.empty();
         } catch (SQLException e) {
             if (OTHER_SESSION.contains(SqlFailure.state(e))) {
                 return Optional.of(TRANSACTION_MODE);
             }
-            throw e;
-        }
-    }
-
-    private static boolean allowsTransactions(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("BEGIN");
-            statement.execute("ROLLBACK");
-            return true;
-        } catch (SQLException e) {
-            if (PROTOCOL_VIOLATION.equals(e.getSQLState())) {
-                return false;
+            if (String.valueOf(e.getMessage()).contains(OF_STATEMENT_MODE)) {
+                return Optional.of(STATEMENT_MODE);
             }
             throw e;
         }
