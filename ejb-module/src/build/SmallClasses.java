@@ -4,20 +4,24 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.RecordComponentVisitor;
 
 /**
  * Copies a JAR without what its class files contain for nobody: constants without use, names of parameters that the compiler made
- * up, generic types and declared exceptions of private methods, the declaration of {@code MethodHandles.Lookup} in each class with a
+ * up, generic types and declared exceptions of private methods and of classes that only their package sees and no container, the declaration of {@code MethodHandles.Lookup} in each class with a
  * lambda, and numbers of lines that no stack trace can show. It changes no instruction.
  *
  * <p>Started as a source file: {@code java SmallClasses.java FROM TO}.
@@ -25,6 +29,9 @@ import org.objectweb.asm.Opcodes;
 final class SmallClasses {
 
     private static final String OF_LAMBDAS = "java/lang/invoke/MethodHandles$Lookup";
+
+    /** The packages whose classes users compile against: a public class may have a parent that only the package sees. */
+    private static final Pattern OF_USERS = Pattern.compile("io/onceward/(api|spi)/");
 
     private SmallClasses() {}
 
@@ -46,14 +53,77 @@ final class SmallClasses {
 
     private static byte[] small(byte[] classFile) {
         ClassWriter writer = new ClassWriter(0);
-        new ClassReader(classFile).accept(new SmallClass(writer), 0);
+        ClassReader reader = new ClassReader(classFile);
+        boolean isVisible = (reader.getAccess() & Opcodes.ACC_PUBLIC) != 0
+                || OF_USERS.matcher(reader.getClassName()).lookingAt();
+        reader.accept(new SmallClass(writer, !isVisible && !isAnnotated(reader)), 0);
         return writer.toByteArray();
+    }
+
+    /** Returns whether a container or the JDK may read the class: it, a field or a method has an annotation. */
+    private static boolean isAnnotated(ClassReader reader) {
+        Annotated found = new Annotated();
+        reader.accept(found, ClassReader.SKIP_CODE);
+        return found.any;
+    }
+
+    private static final class Annotated extends ClassVisitor {
+
+        private boolean any;
+
+        Annotated() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public AnnotationVisitor visitAnnotation(String type, boolean visible) {
+            any |= visible;
+            return null;
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
+            return new FieldVisitor(Opcodes.ASM9) {
+                @Override
+                public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+                    return Annotated.this.visitAnnotation(annotation, visible);
+                }
+            };
+        }
+
+        @Override
+        public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
+            return new MethodVisitor(Opcodes.ASM9) {
+                @Override
+                public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+                    return Annotated.this.visitAnnotation(annotation, visible);
+                }
+            };
+        }
     }
 
     private static final class SmallClass extends ClassVisitor {
 
-        SmallClass(ClassVisitor writer) {
+        private final boolean isInternal;
+
+        SmallClass(ClassVisitor writer, boolean isInternal) {
             super(Opcodes.ASM9, writer);
+            this.isInternal = isInternal;
+        }
+
+        @Override
+        public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+            super.visit(version, access, name, isInternal ? null : signature, parent, interfaces);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
+            return super.visitField(access, name, type, isInternal ? null : signature, value);
+        }
+
+        @Override
+        public RecordComponentVisitor visitRecordComponent(String name, String type, String signature) {
+            return super.visitRecordComponent(name, type, isInternal ? null : signature);
         }
 
         @Override
@@ -65,9 +135,10 @@ final class SmallClasses {
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
-            boolean isPrivate = (access & Opcodes.ACC_PRIVATE) != 0; // read by no container and no compiler
-            return new SmallMethod(super.visitMethod(
-                    access, name, type, isPrivate ? null : signature, isPrivate ? null : exceptions));
+            boolean isHidden =
+                    isInternal || (access & Opcodes.ACC_PRIVATE) != 0; // read by no container and no compiler
+            return new SmallMethod(
+                    super.visitMethod(access, name, type, isHidden ? null : signature, isHidden ? null : exceptions));
         }
     }
 
@@ -151,7 +222,8 @@ final class SmallClasses {
         public void visitInsn(int code) {
             boolean ofArray = code >= Opcodes.IALOAD && code <= Opcodes.SALOAD
                     || code >= Opcodes.IASTORE && code <= Opcodes.SASTORE;
-            boolean divides = code == Opcodes.IDIV || code == Opcodes.LDIV || code == Opcodes.IREM || code == Opcodes.LREM;
+            boolean divides =
+                    code == Opcodes.IDIV || code == Opcodes.LDIV || code == Opcodes.IREM || code == Opcodes.LREM;
             if (ofArray || divides || code >= Opcodes.ARRAYLENGTH) { // also athrow and monitors
                 writeLine();
             }

@@ -69,7 +69,11 @@ public record JndiName(String value) {
             NamingEnumeration<NameClassPair> found =
                     new InitialContext().list(context.endsWith("/") ? context.substring(0, context.length() - 1) : "");
             while (found.hasMore() && names.size() < MANY) {
-                String name = found.next().getName();
+                NameClassPair next = found.next();
+                String name = next.getName();
+                if (String.valueOf(next.getClassName()).endsWith("Context")) {
+                    continue; // a context such as jms/queue, and no resource
+                }
                 names.add(name.startsWith(context) ? name : context + name); // Payara lists java:comp by whole names
             }
         } catch (NamingException e) {

@@ -5,9 +5,14 @@ import static io.onceward.log.Coded.deploymentError;
 import static io.onceward.log.Coded.error;
 
 import io.onceward.api.OncewardException;
+import java.util.regex.Pattern;
 
 /** Errors of the database, which several packages meet. */
 public final class DatabaseErrors {
+
+    /** What WildFly, Open Liberty, and Payara and GlassFish say of a second datasource without XA. They have no code for it. */
+    private static final Pattern TWO_DATASOURCES =
+            Pattern.compile("LocalXAResource.*Resource was not enlisted|multiple 1PC|already has 1 non-XA");
 
     private DatabaseErrors() {}
 
@@ -27,6 +32,18 @@ public final class DatabaseErrors {
     }
 
     public static OncewardException database(String action, Kind kind, Throwable cause) {
+        String message = Causes.rootMessage(cause);
+        if (TWO_DATASOURCES.matcher(Causes.chain(cause)).find()) {
+            return error(
+                    Kind.OTHER,
+                    "0230",
+                    cause,
+                    "Onceward could not %s, because the transaction already uses another datasource, and the server can't commit"
+                            + " two that are not XA: %s. Set onceward.datasource to the datasource of the business data and"
+                            + " create the tables there, use Onceward's in jta-data-source of persistence.xml, or make both XA.",
+                    action,
+                    message);
+        }
         return error(
                 kind,
                 "0051",
@@ -34,7 +51,7 @@ public final class DatabaseErrors {
                 "Onceward could not %s, because the database or the transaction failed: %s. Check the database. If"
                         + " the application called Onceward, repeat the call.",
                 action,
-                Causes.rootMessage(cause));
+                message);
     }
 
     public static OncewardException defectiveRow(long seq, String defect) {

@@ -33,13 +33,22 @@ class JndiNameTest {
                 .containsExactly("java:comp/DefaultDataSource", "java:comp/env");
     }
 
+    /** Jakarta Messaging has jms/queue and jms/topic beside its connection factories. */
+    @Test
+    void contextsAreNoResources() {
+        assertThat(new JndiName("java:comp/Missing").neighbours()).noneMatch(name -> name.matches(".*/(queue|topic)"));
+    }
+
     /** A naming context that lists one name in full and one relative to it. */
     public static final class Listing implements InitialContextFactory {
 
         @Override
         public Context getInitialContext(Hashtable<?, ?> environment) {
             Iterator<NameClassPair> names = List.of(
-                            new NameClassPair("java:comp/env", "x"), new NameClassPair("DefaultDataSource", "x"))
+                            new NameClassPair("java:comp/env", "x"),
+                            new NameClassPair("DefaultDataSource", "x"),
+                            new NameClassPair("queue", "javax.naming.Context"),
+                            new NameClassPair("topic", "org.jboss.as.naming.NamingContext"))
                     .iterator();
             Object enumeration = Proxy.newProxyInstance(
                     Listing.class.getClassLoader(),

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.ejb;
 
+import io.onceward.log.Causes;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
- * Deployment checks of persistence units on Payara and GlassFish. These servers give the provider two datasources that share one
- * pool: EclipseLink writes by the one that joins the transaction, and reads by the other one until it has written. They warn only,
- * because the application may have a pool for all of its handlers and their reads.
+ * Deployment checks of persistence units. They warn only, because the application may have a pool for all of its handlers and their
+ * reads, or a unit that no transaction uses together with Onceward.
+ *
+ * <p>Payara and GlassFish give the provider two datasources that share one pool: EclipseLink writes by the one that joins the
+ * transaction, and reads by the other one until it has written.
  */
 final class PersistenceRules {
 
@@ -18,7 +23,25 @@ final class PersistenceRules {
     private PersistenceRules() {}
 
     /**
-     * Warns of units that read by a second connection while a handler holds its claim, and of units whose entities survive a
+     * Warns of units whose datasource can't be in one transaction with Onceward's.
+     *
+     * @param own the names of the datasources of Onceward, the main one first
+     * @param together returns why no transaction can use two datasources, or {@code null}
+     */
+    static void checkDatasources(
+            List<PersistenceUnit> units, Set<String> own, BiFunction<String, String, Exception> together) {
+        String main = own.iterator().next();
+        for (PersistenceUnit unit : units) {
+            String used = unit.jtaDataSource().isEmpty() ? PayaraDataSourceAccess.DEFAULT : unit.jtaDataSource();
+            Exception failure = unit.isJta() && !own.contains(used) ? together.apply(main, used) : null;
+            if (failure != null) {
+                EjbLog.otherDatasource(unit.name(), used, main, Causes.rootMessage(failure));
+            }
+        }
+    }
+
+    /**
+     * Warns of units on Payara and GlassFish that read by a second connection while a handler holds its claim, and of units whose entities survive a
      * rollback.
      *
      * @param units all units of the application

@@ -4,6 +4,7 @@ package io.onceward.ejb;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.cdi.start.ContainerStart;
 import io.onceward.cdi.start.ServerTransactionManager;
+import io.onceward.config.OncewardConfig;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -19,6 +20,10 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /** The timer of the relay. It starts Onceward with the application, polls, and stops the relay with the application. */
 @Singleton(name = "OncewardRelayTimer")
@@ -65,13 +70,21 @@ public class RelayTimer {
     }
 
     private void checkPersistenceUnits() {
+        OncewardConfig config = extension.config();
+        List<PersistenceUnit> units = PersistenceXml.read(Thread.currentThread().getContextClassLoader());
+        PersistenceRules.checkDatasources(units, datasources(config), SharedTransaction::failure);
         if (ServerTransactionManager.lookup() != null) { // Payara or GlassFish
-            boolean unlimited =
-                    !extension.handlers().isEmpty() && extension.config().inboxConcurrency() == 0;
-            PersistenceRules.check(
-                    PersistenceXml.read(Thread.currentThread().getContextClassLoader()),
-                    unlimited ? extension.config().inboxDatasource() : null);
+            boolean unlimited = !extension.handlers().isEmpty() && config.inboxConcurrency() == 0;
+            PersistenceRules.check(units, unlimited ? config.inboxDatasource() : null);
         }
+    }
+
+    private Set<String> datasources(OncewardConfig config) {
+        Set<String> names = new LinkedHashSet<>(Arrays.asList(config.datasource(), config.inboxDatasource()));
+        extension
+                .channels()
+                .forEach(channel -> names.add(config.channel(channel).datasource()));
+        return names;
     }
 
     @Timeout

@@ -8,8 +8,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -108,6 +112,36 @@ class PersistenceRulesTest {
         assertThat(warnings).hasSize(2);
         assertThat(warnings.get(0)).startsWith("OWD-1093").contains("'shop'");
         assertThat(warnings.get(1)).startsWith("OWD-1094").contains("'stock'");
+    }
+
+    @Test
+    void unitWithADatasourceThatNoTransactionUsesBesideTheOwnIsNamedWithBothAndTheKey() {
+        List<PersistenceUnit> units = List.of(unitOn(ORDERS, true), unitOn("", true), unitOn("jdbc/third", false));
+        List<String> tried = new ArrayList<>();
+        PersistenceRules.checkDatasources(units, Set.of(DEFAULT), (own, other) -> {
+            tried.add(own + " " + other);
+            return new IllegalStateException("two resources", new SQLException("not XA"));
+        });
+        assertThat(tried).containsExactly(DEFAULT + " " + ORDERS);
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .startsWith("OWD-1160")
+                .contains("'shop'", "'" + ORDERS + "'", "'" + DEFAULT + "'", "not XA", "onceward.datasource=" + ORDERS);
+    }
+
+    @Test
+    void unitWithAnotherDatasourceThatWorksIsSound() {
+        PersistenceRules.checkDatasources(List.of(unitOn(ORDERS, true)), Set.of(DEFAULT), (own, other) -> null);
+        PersistenceRules.checkDatasources(
+                List.of(unitOn(ORDERS, true)),
+                new LinkedHashSet<>(List.of(DEFAULT, ORDERS)),
+                (own, other) -> new IllegalStateException("not tried"));
+        assertThat(warnings).isEmpty();
+    }
+
+    private static PersistenceUnit unitOn(String datasource, boolean isJta) {
+        return new PersistenceUnit("shop", isJta, "", datasource, "", Map.of());
     }
 
     @Test

@@ -30,6 +30,9 @@ public final class JmsHeaderName {
         if (RESERVED.contains(name.toUpperCase(Locale.ROOT))) {
             return illegal("JMS reserves this name", "'" + name + "_'");
         }
+        if (name.equals(JmsProperties.ID)) {
+            return illegal("the relay sets it to the id of the event", "OutboxMetadata.withId for an id of your own");
+        }
         if (isTaken(name)) {
             return illegal("JMS and the broker use such names for their own properties", "'" + legal(name) + "'");
         }

@@ -36,6 +36,13 @@ class JmsHeaderNameTest {
     }
 
     @Test
+    void idOfAnEventHasAMethodOfItsOwn() {
+        assertThat(JmsHeaderName.illegal("onceward_id"))
+                .map(IllegalHeader::instead)
+                .contains("OutboxMetadata.withId for an id of your own");
+    }
+
+    @Test
     void emptyAndLongNamesAreRefused() {
         assertThat(JmsHeaderName.illegal("")).isPresent();
         assertThat(JmsHeaderName.illegal("x".repeat(255))).isEmpty();

@@ -4,6 +4,7 @@ package io.onceward.cdi.deployment;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Set;
 
 /** The log messages of the deployment checks. They contain no payloads. */
 final class DeploymentLog {
@@ -38,6 +39,17 @@ final class DeploymentLog {
                         + " only Outbox or another application uses {0}, ignore this warning.",
                 key,
                 meant);
+    }
+
+    static void competingHandlers(String queue, Set<String> handlers) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1161: Handlers {1} receive from ''{0}''. If it is a queue, each message"
+                        + " reaches only one of them. To give each message to all, send to a topic with a subscription for"
+                        + " each handler, or call both from one bean. If any of them may have a message, give them one"
+                        + " name in @Idempotent(handler, shared = true).",
+                queue,
+                String.join(", ", handlers));
     }
 
     static void fieldsLost(String member, String type, List<String> fields) {

@@ -63,11 +63,7 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class OncewardExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
-    /** The outgoing channels of annotations, without those that only the configuration names. */
-    private final Set<String> named = new TreeSet<>();
-
-    private final Set<String> namedIncoming = new TreeSet<>();
-    private final SelfCalls selfCalls = new SelfCalls();
+    private final DeploymentWarnings warnings = new DeploymentWarnings();
     private final IdempotentMethods idempotentMethods = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
     private final TenantResolvers tenantResolvers = new TenantResolvers();
@@ -86,7 +82,6 @@ public class OncewardExtension implements Extension {
     private Bean<? extends EngineValidation> validation;
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
     private final Set<Class<?>> examined = new HashSet<>();
-    private volatile boolean consoleFound;
 
     /** Called by CDI. */
     public OncewardExtension() {
@@ -167,7 +162,7 @@ public class OncewardExtension implements Extension {
         for (AnnotatedMethod<? super X> method : type.getMethods()) {
             if (ownsIncoming(method)) {
                 incomingChannels.add(method.getAnnotation(Incoming.class).value());
-                namedIncoming.add(method.getAnnotation(Incoming.class).value());
+                warnings.addIncoming(method.getAnnotation(Incoming.class).value());
                 if (!method.getJavaMember().isBridge()) {
                     collect(() -> registerIncoming(type, method));
                 }
@@ -212,8 +207,7 @@ public class OncewardExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
-            named.add(outgoing.value());
-            selfCalls.add(type.getJavaClass(), method.getJavaMember());
+            warnings.addOutgoing(outgoing.value(), type.getJavaClass(), method.getJavaMember());
             boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
@@ -254,7 +248,7 @@ public class OncewardExtension implements Extension {
     private void replace(Channel channel, Type type, Consumer<Annotation> replacement) {
         if (channel != null && isEmitter(type) && ownership.owns(channel.value(), false)) {
             channels.add(channel.value());
-            named.add(channel.value());
+            warnings.addOutgoing(channel.value());
             replacement.accept(new OutboxChannel.Literal(channel.value()));
         }
     }
@@ -272,7 +266,7 @@ public class OncewardExtension implements Extension {
     }
 
     void rememberConsole(@Observes ProcessManagedBean<? extends Console> event) {
-        consoleFound = true;
+        warnings.consoleFound();
     }
 
     void rememberIncoming(@Observes ProcessManagedBean<?> event) {
@@ -333,24 +327,7 @@ public class OncewardExtension implements Extension {
         }
         problems.forEach(event::addDeploymentProblem);
         if (problems.isEmpty()) {
-            warnOfSelfCalls();
-            config.names().misspelt(named, namedIncoming).forEach(DeploymentLog::misspeltChannel);
-            warnOfConsole();
-        }
-    }
-
-    /** Asks for the console in the whole application: in an EAR, the JAR may be in some of the WARs. */
-    private void warnOfConsole() {
-        if (config.console().enabled() && !consoleFound) {
-            DeploymentLog.consoleMissing();
-        }
-    }
-
-    private void warnOfSelfCalls() {
-        idempotentMethods.all().forEach(method -> selfCalls.add(method.bean(), method.method()));
-        Set<String> found = selfCalls.found();
-        if (!found.isEmpty()) {
-            DeploymentLog.selfCalls(List.copyOf(found));
+            warnings.log(config, idempotentMethods.all());
         }
     }
 

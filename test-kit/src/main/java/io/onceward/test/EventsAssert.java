@@ -14,6 +14,12 @@ import java.util.function.Predicate;
  */
 public final class EventsAssert {
 
+    /** A newcomer calls an annotated bean, and no container is there. */
+    private static final String NOTHING =
+            "No call has recorded anything. The test kit does not interpret annotations: a method"
+                    + " with @Outgoing, or an emitter with @Channel, records nothing here. Let the bean call Outbox.record, or record the"
+                    + " method's result in the test.";
+
     private final TestOutbox outbox;
     private final String condition;
     private final Predicate<Attempt.Facts> matches;
@@ -141,7 +147,9 @@ public final class EventsAssert {
                 lost.add(attempt.facts() + ": " + attempt.outcome());
             }
         }
+        String hint = all.isEmpty() && lost.isEmpty() ? System.lineSeparator() + NOTHING : "";
         return new AssertionError(text
+                + hint
                 + part("Recorded by calls that did not commit:", lost)
                 + part("Recorded and expected:", fitting)
                 + part("Other recorded events:", others));

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,22 @@ class RecordedTest {
                 .hasMessage("refused");
         assertThat(orders()).isEqualTo(1);
         assertThat(outbox).recorded("orders").times(1).withKey("1");
+    }
+
+    /** A bean under test whose annotation only a container interprets. */
+    static class Annotated {
+        @Outgoing("orders")
+        OrderPlaced place() {
+            return new OrderPlaced("42", 7);
+        }
+    }
+
+    @Test
+    void annotatedMethodRecordsNothingAndTheFailureSaysWhy() throws Exception {
+        outbox.inTransaction(() -> new Annotated().place());
+        assertThatThrownBy(() -> assertThat(outbox).recorded("orders"))
+                .hasMessageStartingWith("Expected an event on channel 'orders', but none was recorded.")
+                .hasMessageContainingAll("does not interpret annotations", "@Outgoing", "Outbox.record");
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.onceward.examples.launcher;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -88,16 +86,10 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
         }
     }
 
-    /**
-     * Checks the options. Maven runs this source file alone, before it builds anything.
-     *
-     * @param arguments a properties file with all options that the user has given
-     */
-    public static void main(String[] arguments) throws IOException {
+    /** Checks the options, and ends the process if one is unknown or can't be used. */
+    public static void main(String[] arguments) {
         try {
-            if (arguments.length > 0) {
-                requireKnown(Path.of(arguments[0]));
-            }
+            requireKnown();
             fromProperties();
         } catch (Unusable e) {
             System.err.println("\n" + e.getMessage() + "\n");
@@ -105,13 +97,9 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
         }
     }
 
-    private static void requireKnown(Path given) throws IOException {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(given)) {
-            properties.load(reader);
-        }
-        for (String name : new TreeSet<>(properties.stringPropertyNames())) {
-            if (!NAMES.contains(name)) {
+    private static void requireKnown() {
+        for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+            if (name.startsWith("example.") && !NAMES.contains(name)) {
                 throw new Unusable(name + " is not an option of the example. Nothing was started. The options are "
                         + String.join(", ", NAMES) + ".");
             }

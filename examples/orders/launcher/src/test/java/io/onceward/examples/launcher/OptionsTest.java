@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,8 +94,6 @@ class OptionsTest {
             command.add("-D" + option);
         }
         command.add(SOURCE.toString());
-        command.add(Files.write(folder.resolve("given.properties"), List.of(options))
-                .toString());
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(variables);
         Process check = builder.start();
