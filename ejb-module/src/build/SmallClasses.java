@@ -4,20 +4,23 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.RecordComponentVisitor;
 
 /**
  * Copies a JAR without what its class files contain for nobody: constants without use, names of parameters that the compiler made
- * up, generic types and declared exceptions of private methods, the declaration of {@code MethodHandles.Lookup} in each class with a
+ * up, generic types and declared exceptions of what is private or internal, the declaration of {@code MethodHandles.Lookup} in each class with a
  * lambda, and numbers of lines that no stack trace can show. It changes no instruction.
  *
  * <p>Started as a source file: {@code java SmallClasses.java FROM TO}.
@@ -52,8 +55,30 @@ final class SmallClasses {
 
     private static final class SmallClass extends ClassVisitor {
 
+        /** Packages whose generic types no container reads, and no compiler of an application or an adapter. */
+        private static final Pattern INTERNAL = Pattern.compile("io/onceward/(jdbc|queue|engine|inbox|outbox|config|capture"
+                + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing)/.*");
+
+        private boolean isInternal;
+
         SmallClass(ClassVisitor writer) {
             super(Opcodes.ASM9, writer);
+        }
+
+        @Override
+        public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+            isInternal = INTERNAL.matcher(name).matches();
+            super.visit(version, access, name, isInternal ? null : signature, parent, interfaces);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
+            return super.visitField(access, name, type, isInternal ? null : signature, value);
+        }
+
+        @Override
+        public RecordComponentVisitor visitRecordComponent(String name, String type, String signature) {
+            return super.visitRecordComponent(name, type, isInternal ? null : signature);
         }
 
         @Override
@@ -67,7 +92,11 @@ final class SmallClasses {
         public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
             boolean isPrivate = (access & Opcodes.ACC_PRIVATE) != 0; // read by no container and no compiler
             return new SmallMethod(super.visitMethod(
-                    access, name, type, isPrivate ? null : signature, isPrivate ? null : exceptions));
+                    access,
+                    name,
+                    type,
+                    isPrivate || isInternal ? null : signature,
+                    isPrivate || isInternal ? null : exceptions));
         }
     }
 
