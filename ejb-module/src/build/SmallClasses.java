@@ -21,8 +21,8 @@ import org.objectweb.asm.RecordComponentVisitor;
 
 /**
  * Copies a JAR without what its class files contain for nobody: constants without use, names of parameters that the compiler made
- * up, generic types and declared exceptions of private methods and of classes that only their package sees and no container, the declaration of {@code MethodHandles.Lookup} in each class with a
- * lambda, and numbers of lines that no stack trace can show. It changes no instruction.
+ * up, generic types and declared exceptions of what is private or internal and read by no container, the declaration of
+ * {@code MethodHandles.Lookup} in each class with a lambda, and numbers of lines that no stack trace can show. It changes no instruction.
  *
  * <p>Started as a source file: {@code java SmallClasses.java FROM TO}.
  */
@@ -32,6 +32,10 @@ final class SmallClasses {
 
     /** The packages whose classes users compile against: a public class may have a parent that only the package sees. */
     private static final Pattern OF_USERS = Pattern.compile("io/onceward/(api|spi)/");
+
+    /** Packages with public classes that no container, application or adapter reads. */
+    private static final Pattern INTERNAL = Pattern.compile("io/onceward/(jdbc|queue|engine|inbox|outbox|config|capture"
+            + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing)/");
 
     private SmallClasses() {}
 
@@ -54,8 +58,9 @@ final class SmallClasses {
     private static byte[] small(byte[] classFile) {
         ClassWriter writer = new ClassWriter(0);
         ClassReader reader = new ClassReader(classFile);
-        boolean isVisible = (reader.getAccess() & Opcodes.ACC_PUBLIC) != 0
-                || OF_USERS.matcher(reader.getClassName()).lookingAt();
+        String name = reader.getClassName();
+        boolean isVisible = OF_USERS.matcher(name).lookingAt()
+                || (reader.getAccess() & Opcodes.ACC_PUBLIC) != 0 && !INTERNAL.matcher(name).lookingAt();
         reader.accept(new SmallClass(writer, !isVisible && !isAnnotated(reader)), 0);
         return writer.toByteArray();
     }

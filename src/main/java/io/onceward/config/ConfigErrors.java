@@ -29,14 +29,15 @@ public final class ConfigErrors {
                 setting);
     }
 
-    static OncewardException illegalIdentifier(String key, String value) {
+    static OncewardException illegalIdentifier(String key, String value, int longest) {
         return deploymentError(
                 "0005",
                 null,
-                "%s=%s is not a valid SQL identifier. Use at most 20 letters, digits and underscores, starting"
+                "%s=%s is not a valid SQL identifier. Use at most %d letters, digits and underscores, starting"
                         + " with a letter.",
                 key,
-                value);
+                value,
+                longest);
     }
 
     static OncewardException unknownKey(String key, String nearest) {

@@ -23,7 +23,11 @@ record ConfigValue(String key, String text) {
 
     private static final int FIRST_NOT_ASCII = 0x80;
 
+    /** A prefix leaves room for the rest of a name: the names of indexes have up to 63 characters. */
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,19}");
+
+    /** As long as every database allows. */
+    private static final Pattern SCHEMA = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 
     /** A hundred years, so that a time of the clock and a duration are together one that every database knows. */
     private static final Duration MAX_DURATION = Duration.ofDays(36_500);
@@ -85,8 +89,16 @@ record ConfigValue(String key, String text) {
     }
 
     String identifier() {
-        if (!isEmpty() && !IDENTIFIER.matcher(text).matches()) {
-            throw ConfigErrors.illegalIdentifier(key, text);
+        return identifier(IDENTIFIER, 20);
+    }
+
+    String schemaName() {
+        return identifier(SCHEMA, 63);
+    }
+
+    private String identifier(Pattern allowed, int longest) {
+        if (!isEmpty() && !allowed.matcher(text).matches()) {
+            throw ConfigErrors.illegalIdentifier(key, text, longest);
         }
         return text;
     }

@@ -77,7 +77,7 @@ public final class OncewardConfig {
         broker = value(Key.BROKER.text());
         schema = get(Key.SCHEMA).schemaMode();
         tablePrefix = get(Key.TABLE_PREFIX).identifier();
-        tableSchema = get(Key.TABLE_SCHEMA).identifier();
+        tableSchema = get(Key.TABLE_SCHEMA).schemaName();
         maxPayloadSize = get(Key.MAX_PAYLOAD_SIZE).number();
         maxHeadersSize = get(Key.MAX_HEADERS_SIZE).number();
         parksExpired = get(Key.EXPIRED).parksExpired();

@@ -11,6 +11,7 @@ import io.onceward.inbox.MessagePayloads;
 import io.onceward.inbox.ResultPolicy;
 import io.onceward.inbox.ResultReplay;
 import io.onceward.inbox.StoredInbox;
+import io.onceward.jdbc.Database;
 import io.onceward.jmx.ClusterBean;
 import io.onceward.jmx.JmxBeans;
 import io.onceward.jmx.QueueBean;
@@ -28,6 +29,7 @@ import io.onceward.queue.relay.RelayLog;
 import io.onceward.queue.store.Cluster;
 import io.onceward.selfcheck.DeploymentChecks;
 import io.onceward.selfcheck.ProbedConnection;
+import io.onceward.selfcheck.RelayCheck;
 import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.SelfCheckErrors;
 import io.onceward.selfcheck.TransactionStyle;
@@ -107,6 +109,25 @@ public final class Engine {
         step(
                 SelfCheck.nameFor(name),
                 () -> check.run(styles, name, parts.databases.all().get(name).inbox()));
+        parts.databases
+                .all()
+                .forEach((each, database) -> step(SelfCheck.nameFor(each), () -> checkRelays(each, database)));
+    }
+
+    private void checkRelays(String name, Database database) {
+        RelayCheck check = new RelayCheck(name, parts.platform.transactions(), database.settings());
+        if (parts.outgoing.hasRelay(name)) {
+            check.run(
+                    database.stores(Side.OUTBOX),
+                    database.leases(),
+                    parts.config.retention().map(any -> database.archive()));
+        }
+        if (name.equals(parts.config.inboxDatasource())) {
+            if (parts.incoming.hasHandlers()) {
+                check.run(database.stores(Side.INBOX), database.leases(), Optional.empty());
+            }
+            check.run(database.inbox(), database.claims());
+        }
     }
 
     /**

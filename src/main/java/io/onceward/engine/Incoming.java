@@ -177,6 +177,10 @@ final class Incoming {
         return probedConnections;
     }
 
+    boolean hasHandlers() {
+        return !handlersByChannel.isEmpty();
+    }
+
     /** Returns the administration of the stored inbox. */
     Admin admin() {
         return admin;

@@ -367,6 +367,11 @@ final class Outgoing {
         return relays.compareTo(capture) > 0 ? relays : capture;
     }
 
+    /** Returns whether this node publishes the events of an open datasource. */
+    boolean hasRelay(String datasource) {
+        return config.isRelayEnabled() && !captures.has(datasource);
+    }
+
     /** Returns the state of the relays: off, stopped, running, or retrying; captured, if a tool publishes all events. */
     String state() {
         if (side.isEmpty()) {

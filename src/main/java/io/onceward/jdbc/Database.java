@@ -20,9 +20,9 @@ import io.onceward.transaction.SentinelStore;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -43,17 +43,29 @@ public final class Database {
     private final ClusterStore cluster;
     private final SentinelStore sentinel;
 
+    private final String schemaName;
+    private final List<String> settings;
+
     /** Whether {@link #prepare} creates the tables. */
     private final boolean creating;
 
     private boolean prepared;
     private boolean logged;
 
-    private Database(String name, Jdbc jdbc, Schema schema, boolean creating, Tables tables, OncewardConfig config) {
+    private Database(
+            String name,
+            Jdbc jdbc,
+            Schema schema,
+            boolean creating,
+            Tables tables,
+            List<String> settings,
+            OncewardConfig config) {
         this.name = name;
         this.jdbc = jdbc;
         this.schema = schema;
         this.creating = creating;
+        this.schemaName = tables.schema();
+        this.settings = settings;
         Dialect dialect = jdbc.dialect();
         QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
         var mark = dialect.sentinel(tables.inbox());
@@ -110,26 +122,60 @@ public final class Database {
     private static Database open(
             String name, DataSource dataSource, Dialect dialect, Connection connection, OncewardConfig config)
             throws SQLException {
+        List<String> settings = new Query<>(dialect.settings(), Query.NONE, row -> {
+                    List<String> found = new ArrayList<>();
+                    while (row.next()) {
+                        found.add(row.getString(1));
+                        if (row.getString(2) != null) {
+                            throw JdbcErrors.refusedSetting(name, row.getString(1), row.getString(2));
+                        }
+                    }
+                    return found;
+                })
+                .run(connection);
         Tables tables = tables(dialect, connection, config);
         Schema schema = new Schema(name, dialect, tables);
         boolean creating = config.schema() == SchemaMode.CREATE && !schema.exists(connection);
         if (config.schema() != SchemaMode.NONE && !creating) {
             schema.validate(connection);
         }
-        return new Database(name, new Jdbc(dataSource, dialect), schema, creating, tables, config);
+        return new Database(name, new Jdbc(dataSource, dialect), schema, creating, tables, settings, config);
     }
 
     private static Tables tables(Dialect dialect, Connection connection, OncewardConfig config) throws SQLException {
         Tables configured = new Tables(config.tableSchema(), config.tablePrefix());
         if (!configured.schema().isEmpty()) {
-            return configured;
+            return new Tables(schemaNamed(configured.schema(), dialect, connection), configured.prefix());
         }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(dialect.schemaOf(configured.version()))) {
-            row.next();
-            String schema = row.getString(1);
-            return schema == null ? configured : new Tables(schema, configured.prefix());
-        }
+        return new Query<>(dialect.schemaOf(configured.version()), Query.NONE, row -> {
+                    row.next();
+                    String schema = row.getString(1);
+                    return schema == null ? configured : new Tables(schema, configured.prefix());
+                })
+                .run(connection);
+    }
+
+    /** Returns a schema, quoted: the one with exactly this name, or else with another case. If there is none, its tables are missing. */
+    private static String schemaNamed(String name, Dialect dialect, Connection connection) throws SQLException {
+        String quote = connection.getMetaData().getIdentifierQuoteString();
+        String quoted = quote + name + quote;
+        return new Query<>(
+                        dialect.schemaNamed(),
+                        (statement, index) -> {
+                            statement.setString(index + 1, name);
+                            return index + 1;
+                        },
+                        row -> {
+                            String found = quoted;
+                            while (row.next()) {
+                                found = row.getString(1);
+                                if (found.equals(name) || found.equals(quoted)) {
+                                    break;
+                                }
+                            }
+                            return found;
+                        })
+                .run(connection);
     }
 
     /**
@@ -173,7 +219,7 @@ public final class Database {
     public synchronized void logStarted() {
         if (!logged) {
             logged = true;
-            JdbcLog.started(name, jdbc.dialect().product());
+            JdbcLog.started(name, jdbc.dialect().product(), schemaName);
         }
     }
 
@@ -198,6 +244,11 @@ public final class Database {
 
     private static String known() {
         return Dialect.ALL.stream().map(Dialect::product).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** Returns the settings on which statements depend, as the session had them that checked the tables. */
+    public List<String> settings() {
+        return settings;
     }
 
     /** Returns the stores of one side. */

@@ -44,6 +44,9 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
 
     /** Returns the exception for a failed piece of JDBC. */
     static OncewardException failed(String action, SqlFailure cause, SQLException failure) {
+        if (cause == SqlFailure.REFUSED || cause == SqlFailure.MISSING) {
+            return DatabaseErrors.statementRefused(action, failure);
+        }
         return DatabaseErrors.database(
                 action,
                 switch (cause) {
@@ -51,7 +54,7 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
                     case CONFLICT -> Kind.CONFLICT;
                     case INVALID_DATA -> Kind.MESSAGE;
                     case CONSTRAINT -> Kind.CONSTRAINT;
-                    case MISSING, OTHER -> Kind.OTHER;
+                    default -> Kind.OTHER;
                 },
                 failure);
     }

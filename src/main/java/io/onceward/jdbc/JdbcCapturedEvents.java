@@ -104,7 +104,7 @@ final class JdbcCapturedEvents implements AppendStore {
     }
 
     private int delete(Connection connection, String queue, SortedMap<Long, String> ids) throws SQLException {
-        String sql = dialect.delete(tables.rows(), tables.queueColumn(), ids.size());
+        String sql = dialect.withoutSnapshot(dialect.delete(tables.rows(), tables.queueColumn(), ids.size()));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             dialect.bindRows(statement, queue, EventState.PENDING.name(), ids);
             return statement.executeUpdate();

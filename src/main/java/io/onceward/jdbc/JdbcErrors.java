@@ -6,6 +6,7 @@ import static io.onceward.log.Coded.deploymentError;
 import io.onceward.api.OncewardException;
 import io.onceward.log.Kind;
 import java.sql.Connection;
+import java.util.List;
 
 /** Errors of a database and of its tables. */
 final class JdbcErrors {
@@ -50,6 +51,27 @@ final class JdbcErrors {
                 found,
                 needed,
                 ddl);
+    }
+
+    static OncewardException refusedSetting(String name, String setting, String effect) {
+        return deploymentError(
+                "0232",
+                null,
+                "The sessions of datasource '%s' have the setting %s, so %s. Do so where they get the setting: in the"
+                        + " URL, the connection pool, the user, the database or the server.",
+                name,
+                setting,
+                effect);
+    }
+
+    static OncewardException refusedCollation(String name, List<String> faults) {
+        return deploymentError(
+                "0233",
+                null,
+                "Datasource '%s' can't compare ids and keys character by character, so it would lose events and"
+                        + " messages: %s.",
+                name,
+                String.join("; ", faults));
     }
 
     static OncewardException unknownDatabase(String product, String name, String known) {

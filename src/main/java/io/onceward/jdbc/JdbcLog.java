@@ -11,8 +11,14 @@ final class JdbcLog {
 
     private JdbcLog() {}
 
-    static void started(String datasource, String database) {
-        LOGGER.log(Level.INFO, "OWD-1001: Outbox of datasource ''{0}'' ({1}) is open", datasource, database);
+    /** @param schema the schema of the tables; empty if the session has none */
+    static void started(String datasource, String database, String schema) {
+        LOGGER.log(
+                Level.INFO,
+                "OWD-1001: Outbox of datasource ''{0}'' ({1}, schema {2}) is open",
+                datasource,
+                database,
+                schema);
     }
 
     static void severalWriters(String datasource) {

@@ -41,6 +41,9 @@ final class Query<T> {
         T read(ResultSet rows) throws SQLException;
     }
 
+    /** Binds nothing. */
+    static final Parameters NONE = (statement, index) -> index;
+
     private final String sql;
     private final Parameters parameters;
     private final Rows<T> rows;

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,6 +116,17 @@ final class Schema {
                         table.getKey(),
                         mismatch.getMessage().lines().findFirst().orElse("a column is missing"));
             }
+        }
+        List<String> faults = new Query<>(dialect.textFaults(columns.keySet()), Query.NONE, row -> {
+                    List<String> found = new ArrayList<>();
+                    while (row.next()) {
+                        found.add(row.getString(1));
+                    }
+                    return found;
+                })
+                .run(connection);
+        if (!faults.isEmpty()) {
+            throw JdbcErrors.refusedCollation(datasource, faults);
         }
     }
 

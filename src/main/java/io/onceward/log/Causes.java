@@ -47,6 +47,11 @@ public final class Causes {
         return Kind.of(problem) == Kind.CONFLICT;
     }
 
+    /** Returns whether the database refuses a statement itself, so that no repetition helps. */
+    public static boolean isStatementRefused(Exception problem) {
+        return all(problem).stream().anyMatch(each -> Kind.of(each) == Kind.STATEMENT);
+    }
+
     /** Returns whether a table does not match this version. */
     public static boolean isTableOutdated(Exception problem) {
         return Kind.of(problem) == Kind.TABLE;

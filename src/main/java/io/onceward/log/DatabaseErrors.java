@@ -54,6 +54,19 @@ public final class DatabaseErrors {
                 message);
     }
 
+    /** Returns the exception for a statement that the database refuses each time. */
+    public static OncewardException statementRefused(String action, Throwable cause) {
+        return error(
+                Kind.STATEMENT,
+                "0230",
+                cause,
+                "Onceward could not %s, because the database refuses the statement: %s. It will refuse each"
+                        + " repetition, too. Check the Onceward tables, whether the user of the datasource may SELECT,"
+                        + " INSERT, UPDATE and DELETE in them, and the settings of its sessions.",
+                action,
+                Causes.rootMessage(cause));
+    }
+
     public static OncewardException defectiveRow(long seq, String defect) {
         return error(
                 "0055",

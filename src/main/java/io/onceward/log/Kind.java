@@ -22,6 +22,9 @@ public enum Kind {
     /** A row breaks a constraint, such as that of its key; another attempt fails, too, while there is a row with the key. */
     CONSTRAINT,
 
+    /** The database refuses the statement itself; it refuses each repetition until somebody changes the database or its settings. */
+    STATEMENT,
+
     /** A table does not match this version of Onceward. */
     TABLE,
 

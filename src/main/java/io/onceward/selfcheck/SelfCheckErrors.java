@@ -6,6 +6,7 @@ import static io.onceward.log.Coded.deploymentError;
 import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
 import io.onceward.log.Kind;
+import java.util.List;
 
 /** Errors of the self-check, and of a start that was interrupted. */
 public final class SelfCheckErrors {
@@ -26,6 +27,40 @@ public final class SelfCheckErrors {
                 finding);
     }
 
+    /**
+     * Returns the exception for a failed statement of the probes. If the database is unavailable, or the tables are at fault, that
+     * is the failure itself.
+     *
+     * @param settings the settings of the session on which statements depend
+     */
+    static OncewardException ofRelay(String name, OncewardException failure, List<String> settings) {
+        return Causes.isPassing(failure) || Causes.isTableOutdated(failure)
+                ? failure
+                : relayFails(name, failure.getMessage(), settings, failure);
+    }
+
+    /** @param what names what the statements have found or changed otherwise than they must */
+    static OncewardException otherThanExpected(String name, String what, List<String> settings) {
+        return relayFails(
+                name,
+                "what the database returns differs from what was written (" + what
+                        + "); a trigger, a policy of the table, a collation or a setting changes or hides it.",
+                settings,
+                null);
+    }
+
+    private static OncewardException relayFails(String name, String finding, List<String> settings, Throwable cause) {
+        return deploymentError(
+                "0231",
+                cause,
+                "The self-check of datasource '%s' has run the statements of a relay, and they don't work: %s Events"
+                        + " would be recorded, but not published, so Onceward does not start. Settings of the session:"
+                        + " %s.",
+                name,
+                finding,
+                settings);
+    }
+
     static OncewardException noThreadForSelfCheck(String datasource) {
         return deploymentError(
                 Kind.TRANSIENT,
@@ -43,8 +78,8 @@ public final class SelfCheckErrors {
                 "0205",
                 cause,
                 "The start of Onceward was interrupted at %s: %s. On a server, Onceward retries the start every few"
-                        + " seconds. If this repeats, check whether the database is a standby, and whether the connection"
-                        + " pool has two free connections for the start.",
+                        + " seconds. If this repeats, check whether the database is a standby or its sessions are read-only"
+                        + " (default_transaction_read_only, transaction_read_only), and whether the connection pool has two free connections for the start.",
                 step,
                 finding);
     }

@@ -87,7 +87,16 @@ class ArchitectureTest {
             Map.entry("capture", Set.of("api", "log", "queue", "queue.store", "outbox")),
             Map.entry(
                     "selfcheck",
-                    Set.of("api", "spi", "log", "queue.store", "queue.relay", "outbox", "inbox", "transaction")),
+                    Set.of(
+                            "api",
+                            "spi",
+                            "log",
+                            "queue",
+                            "queue.store",
+                            "queue.relay",
+                            "outbox",
+                            "inbox",
+                            "transaction")),
             Map.entry("admin", Set.of("api", "spi", "queue", "queue.store", "log", "text")),
             Map.entry("jmx", Set.of("api", "log", "queue", "queue.store")),
             Map.entry(

@@ -96,7 +96,7 @@ class OncewardConfigFuzzTest {
     /** Checks that an accepted value is usable in SQL, in a look-up, in time arithmetic and as an array size. */
     private static void isUsable(OncewardConfig config, ChannelConfig channel, IncomingConfig incoming) {
         assertThat(config.tablePrefix() + config.tableSchema())
-                .matches("\\w{1,40}")
+                .matches("\\w{1,83}")
                 .isASCII();
         for (String name : List.of(config.datasource(), config.inboxDatasource(), channel.datasource())) {
             assertThat(name.startsWith("java:") ? name.substring(5) : name).doesNotContain(":");

@@ -372,7 +372,7 @@ class LogicalCaptureTest {
                 "",
                 TransactionIsolation.READ_COMMITTED)) {
             assertThatThrownBy(() -> open(CAPTURED, weak))
-                    .hasMessageStartingWith("OWD-0051")
+                    .hasMessageStartingWith("OWD-0230")
                     .hasMessageContaining("permission denied");
             sql("GRANT DELETE ON onceward_outbox TO " + role);
             record(open(CAPTURED, weak), "x");

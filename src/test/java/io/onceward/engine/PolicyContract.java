@@ -243,7 +243,7 @@ abstract class PolicyContract extends OutboxFixture {
     void databaseThatRefusesThePolicyIsReported() {
         sql("DROP TABLE onceward_policy");
         assertThatThrownBy(() -> producer("shop", Map.of("onceward.schema", "none"), "orders"))
-                .hasMessageStartingWith("OWD-0051")
+                .hasMessageStartingWith("OWD-0230")
                 .hasMessageContaining("retry policies");
     }
 

@@ -97,6 +97,21 @@ abstract class SelfCheckContract extends OutboxFixture {
         assertThat(rows("onceward_outbox")).as("probes left behind").isZero();
     }
 
+    /** Recording and claiming work, so only the relay's own statements show it. */
+    @Test
+    @OwnDatabase
+    void aTableInWhichNoEventCanBeParkedRefusesTheStart() {
+        sql("ALTER TABLE onceward_outbox ADD CONSTRAINT never_parked CHECK (state <> 'PARKED')");
+        assertThatThrownBy(() -> engine(Map.of(), threads).selfCheck(List.of(caller())))
+                .hasMessageStartingWith("OWD-0231")
+                .hasMessageContaining("park an event");
+        assertThat(rows("onceward_outbox")).as("probes left behind").isZero();
+        assertThat(number("SELECT COUNT(*) FROM onceward_lane WHERE channel LIKE 'onceward.%'"))
+                .as("lanes left behind")
+                .isZero();
+        assertThat(rows("onceward_node")).as("leases left behind").isZero();
+    }
+
     @Test
     void aFullPoolPostponesTheSelfCheck() throws Exception {
         try (AgroalDataSource small =

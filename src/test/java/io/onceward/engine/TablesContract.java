@@ -3,14 +3,17 @@ package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.onceward.api.InboxMetadata;
 import io.onceward.api.OutboxMetadata;
+import io.onceward.fixture.LogLines;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.jdbc.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +56,84 @@ abstract class TablesContract extends OutboxFixture {
     void missingSchemaIsReportedAsMissingTables() {
         assertThatThrownBy(() -> engine(Map.of("onceward.table-schema", "nowhere")))
                 .hasMessageStartingWith("OWD-0002");
+    }
+
+    /** A mass conversion of tables would drop message "A" as a duplicate of "a". */
+    @Test
+    void collationThatTakesDifferentIdsForTheSameIsRefusedUntilItsCure() throws Exception {
+        for (String change : conversions()) {
+            sql(change);
+            Throwable refusal = catchThrowable(() -> engine(Map.of()));
+            assertThat(refusal).hasMessageStartingWith("OWD-0233");
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                Matcher cure = Pattern.compile("(ALTER TABLE|SET FOREIGN) .+?(?=;|\\. See)")
+                        .matcher(refusal.getMessage());
+                while (cure.find()) {
+                    statement.execute(cure.group());
+                }
+            }
+            engine(Map.of()).stop(Duration.ofSeconds(5));
+        }
+    }
+
+    private List<String> conversions() throws SQLException {
+        return switch (dialect().product()) {
+            case "PostgreSQL" ->
+                List.of(
+                        "CREATE COLLATION blind (provider = icu, locale = 'und-u-ks-level1', deterministic = false);"
+                                + " ALTER TABLE onceward_outbox ALTER COLUMN aggregateid TYPE VARCHAR(255) COLLATE blind",
+                        "ALTER TABLE onceward_lane ALTER COLUMN channel TYPE CHAR(255)");
+            case "H2" -> List.of("ALTER TABLE onceward_outbox ALTER COLUMN aggregateid VARCHAR_IGNORECASE(255)");
+            case "MySQL" -> converted("utf8mb4_0900_ai_ci", "utf8mb4_bin");
+            default -> converted("utf8mb4_general_ci", "utf8mb4_bin");
+        };
+    }
+
+    private static List<String> converted(String... collations) {
+        List<String> conversions = new ArrayList<>();
+        for (String collation : collations) {
+            conversions.add("ALTER TABLE onceward_outbox CONVERT TO CHARACTER SET utf8mb4 COLLATE " + collation);
+        }
+        conversions.add("ALTER TABLE onceward_inbox_message CONVERT TO CHARACTER SET latin1");
+        return conversions;
+    }
+
+    /** Names that need quotes: reserved words, mixed case, and more than 20 characters. */
+    @Test
+    void schemaMayHaveAnyName() throws Exception {
+        String quote = dialect().product().matches("H2|PostgreSQL") ? "\"" : "`";
+        int unique = ThreadLocalRandom.current().nextInt(1_000_000);
+        for (String name :
+                List.of("order", "MixedCase" + unique, "a_schema_with_a_name_of_many_characters_" + unique)) {
+            sql("CREATE SCHEMA " + quote + name + quote);
+            try {
+                engine(Map.of("onceward.schema", "create", "onceward.table-schema", name))
+                        .stop(Duration.ofSeconds(5));
+                assertThat(rows(quote + name + quote + ".onceward_lane")).isEqualTo(64);
+            } finally {
+                if (!dialect().product().matches("H2|PostgreSQL")) { // one server has all of them
+                    sql("DROP SCHEMA " + quote + name + quote);
+                }
+            }
+        }
+        assertThatThrownBy(() -> engine(Map.of("onceward.table-schema", "select")))
+                .hasMessageStartingWith("OWD-0002");
+    }
+
+    /** It is permanent, unlike an outage. */
+    @Test
+    void statementThatTheDatabaseRefusesIsNotCalledAnOutage() throws Exception {
+        publisher.refuse(event -> true);
+        JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        try (LogLines log = new LogLines()) {
+            sql("ALTER TABLE onceward_outbox DROP COLUMN lasterror");
+            pollUntil(() -> log.all().stream().anyMatch(line -> line.startsWith("OWD-1130")));
+            assertThat(log.all())
+                    .noneMatch(line -> line.startsWith("OWD-1010"))
+                    .anyMatch(line -> line.contains("OWD-0230") && line.contains("lasterror"));
+        }
+        assertThat(rows("onceward_outbox")).as("kept").isEqualTo(1);
     }
 
     /** An application with a schema for each tenant, in which there are tables of the same names, too. */

@@ -49,7 +49,7 @@ class TablesFuzzTest {
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
         String script = malformed.oneOf(SCRIPTS);
         assertThat(withoutWords(tables.rename(script))).isEqualTo(withoutWords(script));
-        assertThat(tables.outbox()).matches("(?:[A-Za-z]\\w{0,19}\\.)?[A-Za-z]\\w{0,19}outbox");
+        assertThat(tables.outbox()).matches("(?:[A-Za-z_]\\w{0,62}\\.)?[A-Za-z]\\w{0,19}outbox");
     }
 
     /** Returns the structure of a statement, without its words. */

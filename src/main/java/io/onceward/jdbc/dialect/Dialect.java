@@ -9,11 +9,13 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
 
 /**
@@ -29,6 +31,9 @@ public interface Dialect {
             new MariaDbDialect(),
             new MySqlDialect(),
             new H2Dialect());
+
+    /** The limit of an exception's causes, which may form a circle. */
+    int MOST_CAUSES = 30;
 
     /** The objection to a level at which a transaction sees changes that other transactions have not committed. */
     String DIRTY_READS =
@@ -84,6 +89,31 @@ public interface Dialect {
     }
 
     /**
+     * Returns the query for settings of a session on which statements depend. The first column of a row is the name with the value, the
+     * second why a relay would stop with it, or read something else, and the statement that cures it; {@code NULL} if it works.
+     */
+    String settings();
+
+    /**
+     * Returns the query for the faults of the columns with text: a collation that takes different texts for the same, or a character
+     * set that can't hold each text. Its value names the column, and the statement that cures it.
+     *
+     * @param tables the names of the tables, as statements write them
+     */
+    String textFaults(Collection<String> tables);
+
+    /** Returns texts as a list of literals. */
+    static String literals(Collection<String> texts) {
+        return "'" + String.join("', '", texts) + "'";
+    }
+
+    /**
+     * Returns the query for the schema with a name, its parameter, in any case. Its value is a quoted identifier; no row if there is
+     * none.
+     */
+    String schemaNamed();
+
+    /**
      * Returns the query for the schema in which the session finds a table, or would create it. Its value is an identifier, quoted if
      * necessary; {@code NULL} if the session has no schema.
      *
@@ -94,8 +124,19 @@ public interface Dialect {
     /** Returns the resource with the statements that create the tables. */
     String ddl();
 
-    /** Returns why a statement of this database failed. */
+    /** Returns why a statement of this database failed. A driver, a pool or a server may have wrapped the exception that tells it. */
     default SqlFailure failure(SQLException failure) {
+        return StreamSupport.stream(failure.spliterator(), false)
+                .limit(MOST_CAUSES)
+                .filter(SQLException.class::isInstance)
+                .map(each -> cause((SQLException) each))
+                .filter(cause -> cause != SqlFailure.OTHER)
+                .findFirst()
+                .orElse(SqlFailure.OTHER);
+    }
+
+    /** Returns what one exception tells, without its causes. */
+    default SqlFailure cause(SQLException failure) {
         return SqlFailure.standard(failure);
     }
 

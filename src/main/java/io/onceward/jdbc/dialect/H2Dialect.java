@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
 final class H2Dialect implements Dialect {
@@ -23,6 +25,10 @@ final class H2Dialect implements Dialect {
     private static final String TABLE_UNKNOWN_IN_EMPTY_SCHEMA = "42S04";
     private static final String SCHEMA_UNKNOWN = "90079";
 
+    private static final String RIGHTS_MISSING = "90096";
+    private static final String FUNCTION_UNKNOWN = "90022";
+    private static final String NOT_SUPPORTED = "HYC00";
+
     private static final int LOCK_TIMEOUT = 50200;
 
     /** A row has changed since the transaction began. */
@@ -40,8 +46,53 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public String settings() {
+        return """
+            SELECT CONCAT(n, ' = ', v), CASE
+              WHEN n = 'COLLATION' AND v NOT LIKE 'CHARSET%'
+                THEN 'different ids and keys are taken for the same. Create the database with: SET COLLATION OFF'
+              WHEN n = 'QUERY_TIMEOUT' AND v REGEXP '^[1-9][0-9]{0,2}$'
+                THEN 'a relay that reads a backlog is cut off each time. Execute: SET QUERY_TIMEOUT 0' END
+            FROM (SELECT * FROM INFORMATION_SCHEMA.SETTINGS) AS s (n, v)
+            WHERE n IN ('COLLATION', 'IGNORECASE', 'MODE', 'QUERY_TIMEOUT')\
+            """;
+    }
+
+    @Override
+    public String textFaults(Collection<String> tables) {
+        return """
+                SELECT CONCAT('column ', COLUMN_NAME, ' of table ', TABLE_NAME, ' ignores case; execute: ALTER TABLE ',
+                  QUOTE_IDENT(TABLE_SCHEMA), '.', QUOTE_IDENT(TABLE_NAME), ' ALTER COLUMN ', QUOTE_IDENT(COLUMN_NAME),
+                  ' SET DATA TYPE VARCHAR(', CHARACTER_MAXIMUM_LENGTH, ')')
+                FROM INFORMATION_SCHEMA.COLUMNS WHERE CAST(DATA_TYPE AS VARCHAR) = 'VARCHAR_IGNORECASE'
+                AND LOWER(CONCAT(QUOTE_IDENT(TABLE_SCHEMA), '.', TABLE_NAME)) IN (\
+                """ + Dialect.literals(tables).toLowerCase(Locale.ROOT) + ")";
+    }
+
+    @Override
+    public String schemaNamed() {
+        return "SELECT QUOTE_IDENT(SCHEMA_NAME) FROM INFORMATION_SCHEMA.SCHEMATA WHERE UPPER(SCHEMA_NAME) = UPPER(?)";
+    }
+
+    @Override
     public String schemaOf(String table) {
         return "SELECT QUOTE_IDENT(CURRENT_SCHEMA)";
+    }
+
+    /** The standard's words: some modes of H2 refuse LIMIT. */
+    @Override
+    public String limited(String query) {
+        return query + " FETCH FIRST ? ROWS ONLY";
+    }
+
+    @Override
+    public String limited(String query, int rows) {
+        return query + " FETCH FIRST " + rows + " ROWS ONLY";
+    }
+
+    @Override
+    public String row(String query, int number) {
+        return query + " OFFSET " + (number - 1) + " ROWS FETCH FIRST 1 ROWS ONLY";
     }
 
     @Override
@@ -55,13 +106,14 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public SqlFailure failure(SQLException failure) {
+    public SqlFailure cause(SQLException failure) {
         if (failure.getErrorCode() == CONCURRENT_UPDATE) {
             return SqlFailure.CONFLICT;
         }
         return switch (SqlFailure.state(failure)) {
             case CONNECTION_BROKEN, DATABASE_CLOSED, DATABASE_CLOSED_BY_OTHERS, READ_ONLY -> SqlFailure.UNAVAILABLE;
             case TABLE_UNKNOWN, TABLE_UNKNOWN_IN_EMPTY_SCHEMA, SCHEMA_UNKNOWN -> SqlFailure.MISSING;
+            case RIGHTS_MISSING, FUNCTION_UNKNOWN, NOT_SUPPORTED -> SqlFailure.REFUSED;
             default -> SqlFailure.standard(failure);
         };
     }

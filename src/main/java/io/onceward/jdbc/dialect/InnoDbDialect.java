@@ -9,10 +9,13 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The common part of MariaDB and MySQL.
@@ -34,6 +37,18 @@ abstract class InnoDbDialect implements Dialect {
     /** A row has changed since the transaction began. */
     private static final int RECORD_CHANGED = 1020;
 
+    /** {@code sql_safe_updates} forbids the statement. */
+    private static final int UPDATE_WITHOUT_KEY = 1175;
+
+    /** A column has neither a value nor a default. */
+    private static final int NO_DEFAULT = 1364;
+
+    /** A value was given for a generated column. */
+    private static final int GENERATED_COLUMN = 3105;
+
+    /** The clock that {@code SET timestamp} does not stop. */
+    private static final String CLOCK = "UNIX_TIMESTAMP(SYSDATE())";
+
     /** Only the statement is rolled back, or, with {@code innodb_rollback_on_timeout}, the transaction. */
     static final int LOCK_WAIT_TIMEOUT = 1205;
 
@@ -48,6 +63,64 @@ abstract class InnoDbDialect implements Dialect {
             "JSON_TABLE(?, '$[*]' COLUMNS (k_seq BIGINT PATH '$[0]', k_id VARCHAR(255) PATH '$[1]')) AS k"
                     + " STRAIGHT_JOIN %s AS o FORCE INDEX (PRIMARY) ON o.%s = ? AND o.state = ? AND o.seq = k.k_seq"
                     + " AND o.id = CONVERT(k.k_id USING utf8mb4) COLLATE %s";
+
+    /** A limit of the query overrides that of the session. */
+    @Override
+    public String settings() {
+        return Stream.of(
+                        setting("sql_mode", "LIKE '%EMPTY_STRING_IS_NULL%'", "an empty payload is none", "TRADITIONAL"),
+                        setting("sql_select_limit", "< 18446744073709551615", "a relay reads too few rows", "DEFAULT"),
+                        setting("sql_big_selects", "= 0", "a relay can not read a backlog", "1"),
+                        setting("foreign_key_checks", "= 0", "results outlive their claims", "1"),
+                        setting("completion_type", "<> 'NO_CHAIN'", "a commit begins or ends too much", "0"),
+                        setting(
+                                "timestamp",
+                                "NOT BETWEEN " + CLOCK + " - 2 AND " + CLOCK + " + 2",
+                                "the clock stands still",
+                                "DEFAULT"),
+                        setting(
+                                timeout(),
+                                "BETWEEN 0.000001 AND " + shortest(),
+                                "a relay that reads a backlog is cut off",
+                                "0"))
+                .collect(Collectors.joining(" UNION ALL ", "", " LIMIT 100"));
+    }
+
+    private static String setting(String name, String faulty, String effect, String cure) {
+        return "SELECT CONCAT('%1$s = ', @@%1$s), IF(@@%1$s %2$s, '%3$s. Execute: SET %1$s = %4$s', NULL)"
+                .formatted(name, faulty, effect, cure);
+    }
+
+    /** Returns the setting that limits the time of a statement. */
+    abstract String timeout();
+
+    /** Returns the shortest time in its unit that a statement needs if there is a backlog. */
+    abstract String shortest();
+
+    @Override
+    public String textFaults(Collection<String> tables) {
+        String any = tables.iterator().next();
+        int dot = any.lastIndexOf('.') + 1;
+        return """
+            SELECT CONCAT('column ', MIN(column_name), ' of table ', table_name, ' has the collation ', MIN(collation_name),
+              '; execute: SET FOREIGN_KEY_CHECKS = 0; ALTER TABLE %1$s', table_name,
+              ' CONVERT TO CHARACTER SET utf8mb4 COLLATE %2$s; SET FOREIGN_KEY_CHECKS = 1')
+            FROM information_schema.columns WHERE table_schema = '%3$s' AND table_name IN (%4$s)
+            AND (collation_name NOT LIKE 'utf8mb4%%' OR data_type LIKE '%%char' AND collation_name <> '%2$s')
+            GROUP BY table_name\
+            """.formatted(
+                any.substring(0, dot),
+                collation(),
+                any.substring(0, dot).replaceAll("[`.]", ""),
+                Dialect.literals(
+                        tables.stream().map(table -> table.substring(dot)).toList()));
+    }
+
+    @Override
+    public String schemaNamed() {
+        return "SELECT CONCAT('`', REPLACE(schema_name, '`', '``'), '`') FROM information_schema.schemata"
+                + " WHERE LOWER(schema_name) = LOWER(?) ORDER BY schema_name";
+    }
 
     @Override
     public String schemaOf(String table) {
@@ -186,11 +259,12 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public SqlFailure failure(SQLException failure) {
+    public SqlFailure cause(SQLException failure) {
         return switch (failure.getErrorCode()) {
             case UNKNOWN_DATABASE -> SqlFailure.MISSING;
             case OPTION_PREVENTS_STATEMENT, READ_ONLY_MODE -> SqlFailure.UNAVAILABLE;
             case RECORD_CHANGED -> SqlFailure.CONFLICT;
+            case UPDATE_WITHOUT_KEY, NO_DEFAULT, GENERATED_COLUMN -> SqlFailure.REFUSED;
             default -> SqlFailure.standard(failure);
         };
     }

@@ -45,11 +45,22 @@ final class MariaDbDialect extends InnoDbDialect {
 
     /**
      * Switches snapshot isolation off, which is on by default since 11.6.2: the statement would fail if another transaction has
-     * changed a row since this one began. Versions without the setting read it as a comment.
+     * changed a row since this one began. Versions without the setting read it as a comment. Switches safe updates off, too: they
+     * refuse each join with a list of positions, although each row is found by its key.
      */
     @Override
     public String withoutSnapshot(String sql) {
-        return "/*M!110402 SET STATEMENT innodb_snapshot_isolation = OFF FOR */ " + sql;
+        return "SET STATEMENT sql_safe_updates = OFF /*M!110402 , innodb_snapshot_isolation = OFF */ FOR " + sql;
+    }
+
+    @Override
+    String timeout() {
+        return "max_statement_time";
+    }
+
+    @Override
+    String shortest() {
+        return "0.999";
     }
 
     @Override

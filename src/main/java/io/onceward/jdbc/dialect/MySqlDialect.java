@@ -50,6 +50,16 @@ final class MySqlDialect extends InnoDbDialect {
     }
 
     @Override
+    String timeout() {
+        return "max_execution_time";
+    }
+
+    @Override
+    String shortest() {
+        return "999";
+    }
+
+    @Override
     String collation() {
         return "utf8mb4_0900_bin";
     }

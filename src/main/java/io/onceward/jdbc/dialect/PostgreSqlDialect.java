@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,6 +47,39 @@ class PostgreSqlDialect implements Dialect {
         return new PostgreSqlPooler(dataSource, threads).fault(connection);
     }
 
+    /** Settings that somebody has changed for the session, the user or the database, without those of each driver. */
+    @Override
+    public String settings() {
+        return """
+            SELECT name || ' = ' || setting, CASE
+              WHEN name ~ '(statement|transaction|session)_timeout$' AND setting ~ '^[1-9][0-9]{0,2}$'
+                THEN 'a relay that reads a backlog is cut off each time. Execute: ALTER ROLE … SET ' || name || ' = 0'
+              WHEN name = 'server_encoding' AND setting <> 'UTF8'
+                THEN 'not each text can be stored. Execute: CREATE DATABASE … ENCODING ''UTF8'' TEMPLATE template0' END
+            FROM pg_settings WHERE name = 'server_encoding' OR source <> 'default' AND name ~ '_timeout$'
+            OR source IN ('client', 'database', 'user', 'database user', 'session')
+            AND name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone', 'extra_float_digits')\
+            """;
+    }
+
+    @Override
+    public String textFaults(Collection<String> tables) {
+        return """
+            SELECT format('column %I of table %s has the type or collation %s; execute:'
+              ' ALTER TABLE %2$s ALTER COLUMN %1$I TYPE VARCHAR(255) COLLATE "C"',
+              a.attname, a.attrelid::regclass, COALESCE(c.collname, t.typname))
+            FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid
+            LEFT JOIN pg_collation AS c ON c.oid = a.attcollation AND NOT c.collisdeterministic
+            WHERE a.attnum > 0 AND (c.oid IS NOT NULL OR t.typname IN ('bpchar', 'citext'))
+            AND a.attrelid IN (SELECT to_regclass(x) FROM unnest(ARRAY[\
+            """ + Dialect.literals(tables) + "]) AS x)";
+    }
+
+    @Override
+    public String schemaNamed() {
+        return "SELECT quote_ident(nspname) FROM pg_namespace WHERE lower(nspname) = lower(?) ORDER BY nspname";
+    }
+
     /** The table may be in any schema of the search path; a new one gets into the first. */
     @Override
     public String schemaOf(String table) {
@@ -60,10 +94,13 @@ class PostgreSqlDialect implements Dialect {
 
     /** Beyond the standard: 53 are insufficient resources, 57 is an intervention of the operator. */
     @Override
-    public SqlFailure failure(SQLException failure) {
+    public SqlFailure cause(SQLException failure) {
         String state = SqlFailure.state(failure);
         if (state.startsWith("53") || state.startsWith("57")) {
             return SqlFailure.UNAVAILABLE;
+        }
+        if (state.startsWith("P0")) { // raised by a trigger
+            return SqlFailure.REFUSED;
         }
         return MISSING.contains(state) ? SqlFailure.MISSING : SqlFailure.standard(failure);
     }

@@ -2,6 +2,8 @@
 package io.onceward.jdbc.dialect;
 
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLSyntaxErrorException;
 import java.util.Set;
 
 /** The cause of a failed statement, whatever the database calls it. */
@@ -21,6 +23,9 @@ public enum SqlFailure {
 
     /** A table, a schema or a column does not exist. */
     MISSING,
+
+    /** The database refuses the statement itself, and each repetition: because of a right, a mode, a setting, a trigger or a column. */
+    REFUSED,
 
     /** Any other cause. */
     OTHER;
@@ -45,7 +50,11 @@ public enum SqlFailure {
             case "40" -> CONFLICT;
             case "22" -> INVALID_DATA;
             case "23" -> CONSTRAINT;
-            default -> OTHER;
+            case "0A", "3D", "42", "45" -> REFUSED;
+            default ->
+                failure instanceof SQLSyntaxErrorException || failure instanceof SQLFeatureNotSupportedException
+                        ? REFUSED
+                        : OTHER;
         };
     }
 

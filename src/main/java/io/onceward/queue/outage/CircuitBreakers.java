@@ -78,7 +78,11 @@ public final class CircuitBreakers {
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
             breaker.loggedAt = System.nanoTime();
-            OutageLog.unavailable(what.label(), failure);
+            if (Causes.isStatementRefused(failure)) {
+                OutageLog.statementRefused(what.label(), failure);
+            } else {
+                OutageLog.unavailable(what.label(), failure);
+            }
         }
         return pause;
     }

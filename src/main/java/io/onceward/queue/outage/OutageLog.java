@@ -24,6 +24,17 @@ final class OutageLog {
         LOGGER.log(Level.DEBUG, "OWD-1010: Stack trace of this failure: " + what, cause);
     }
 
+    static void statementRefused(String what, Throwable cause) {
+        LOGGER.log(
+                Level.ERROR,
+                "OWD-1130: {0} works, but the database refuses a statement of Onceward, and will refuse each"
+                        + " repetition. Pending events and messages are kept, and Onceward tries again. Correct the table,"
+                        + " the rights of the user or the setting of the session that the cause names. Cause: {1}",
+                what,
+                Causes.chain(cause));
+        LOGGER.log(Level.DEBUG, "OWD-1130: Stack trace of this failure: " + what, cause);
+    }
+
     static void availableAgain(String what, Duration outage, int failures) {
         LOGGER.log(
                 Level.INFO,

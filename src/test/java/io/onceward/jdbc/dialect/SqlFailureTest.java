@@ -4,6 +4,7 @@ package io.onceward.jdbc.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +25,21 @@ class SqlFailureTest {
         "PostgreSQL, 42P01, 0, MISSING",
         "PostgreSQL, 3F000, 0, MISSING",
         "PostgreSQL, 42703, 0, MISSING",
-        "PostgreSQL, 42501, 0, OTHER",
+        "PostgreSQL, 42501, 0, REFUSED",
+        "PostgreSQL, 42601, 0, REFUSED",
+        "PostgreSQL, 0A000, 0, REFUSED",
+        "PostgreSQL, P0001, 0, REFUSED",
+        "PostgreSQL, 55P03, 0, OTHER",
+        "MariaDB, 42000, 1142, REFUSED",
+        "MariaDB, 42000, 1104, REFUSED",
+        "MariaDB, HY000, 1175, REFUSED",
+        "MariaDB, HY000, 1364, REFUSED",
+        "MariaDB, 45000, 1644, REFUSED",
+        "MySQL, HY000, 1175, REFUSED",
+        "MySQL, HY000, 3105, REFUSED",
+        "H2, 42000, 42000, REFUSED",
+        "H2, 90096, 90096, REFUSED",
+        "H2, HYC00, 50100, REFUSED",
         "MariaDB, 08S01, 1927, UNAVAILABLE",
         "MariaDB, 40001, 1213, CONFLICT",
         "MariaDB, HY000, 1020, CONFLICT",
@@ -35,7 +50,7 @@ class SqlFailureTest {
         "MariaDB, 42S22, 1054, MISSING",
         "MySQL, 23000, 1062, CONSTRAINT",
         "MySQL, 42000, 1049, MISSING",
-        "MySQL, 42000, 1064, OTHER",
+        "MySQL, 42000, 1064, REFUSED",
         "MySQL, 08S01, 0, UNAVAILABLE",
         "MySQL, HY000, 1290, UNAVAILABLE",
         "MySQL, HY000, 1836, UNAVAILABLE",
@@ -62,6 +77,22 @@ class SqlFailureTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(dialect.failure(new SQLException("refused", state, code))).isEqualTo(meant);
+    }
+
+    /** Pools, servers and batches wrap what the driver has thrown. */
+    @Test
+    void theFailureIsFoundBehindWrappers() {
+        SQLException refused = new SQLException("permission denied", "42501");
+        SQLException next = new SQLException("a batch failed");
+        next.setNextException(refused);
+        SQLException caused = new SQLException("a pool failed", new IllegalStateException(refused));
+        SQLException circle = new SQLException("a circle", new IllegalStateException());
+        circle.getCause().initCause(circle);
+        Dialect dialect = new PostgreSqlDialect();
+        assertThat(dialect.failure(next)).isEqualTo(SqlFailure.REFUSED);
+        assertThat(dialect.failure(caused)).isEqualTo(SqlFailure.REFUSED);
+        assertThat(dialect.failure(circle)).isEqualTo(SqlFailure.OTHER);
+        assertThat(dialect.failure(new SQLSyntaxErrorException("no state"))).isEqualTo(SqlFailure.REFUSED);
     }
 
     @Test

@@ -328,7 +328,7 @@ class OncewardTest {
                     .filteredOn(line -> line.contains("OWD-1001"))
                     .singleElement()
                     .asString()
-                    .contains("(H2) is open");
+                    .contains("(H2, schema \"PUBLIC\") is open");
         }
     }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.fixture.DatabaseServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Modes, settings and states of one database server: either everything arrives, or the start is refused by the named code. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ModesTests {
+
+    DatabaseServer server;
+
+    abstract DatabaseServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    /** Asserts the outcome of a session that begins with a statement. */
+    final void assertSession(String statement, String expected) {
+        assertThat(new ModeTrial(server).withTables().outcome(statement)).startsWith(expected);
+    }
+
+    /** Asserts the outcome with tables that statements have changed. */
+    final void assertChanged(String statements, String expected) {
+        assertThat(new ModeTrial(server).withTables().after(statements).outcome(null))
+                .startsWith(expected);
+    }
+}

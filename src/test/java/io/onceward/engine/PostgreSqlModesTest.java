@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.fixture.DatabaseServer;
+import io.onceward.fixture.PostgreSqlServer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("only-in-full")
+class PostgreSqlModesTest extends ModesTests {
+
+    private static final String TRIGGER =
+            "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN %s END'; CREATE TRIGGER t BEFORE %s FOR"
+                    + " EACH ROW EXECUTE FUNCTION f()";
+
+    private int roles;
+
+    @Override
+    DatabaseServer start() {
+        return PostgreSqlServer.newest();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "SET standard_conforming_strings = off | works",
+                "SET bytea_output = escape | works",
+                "SET IntervalStyle = iso_8601 | works",
+                "SET enable_indexscan = off | works",
+                "SET lock_timeout = 1 | works",
+                "SET transform_null_equals = on | works",
+                "SET array_nulls = off | works",
+                "SET quote_all_identifiers = on | works",
+                "SET TimeZone = 'Asia/Tokyo' | works",
+                "SET extra_float_digits = 0 | works",
+                "SET row_security = off | works",
+                "SET plan_cache_mode = force_generic_plan | works",
+                "SET statement_timeout = 5000 | works",
+                "SET statement_timeout = 500 | OWD-0232",
+                "SET transaction_timeout = 900 | OWD-0232",
+                "SET idle_in_transaction_session_timeout = 999 | OWD-0232",
+                "SET default_transaction_read_only = on | OWD-0205",
+                "SET session_replication_role = replica | OWD-0231",
+                "SET search_path = '' | OWD-0002",
+                "SET DateStyle = German | OWD-0012",
+                "SET client_encoding = LATIN1 | OWD-0012"
+            })
+    void sessionThatBeginsWith(String statement, String expected) {
+        assertSession(statement, expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ALTER TABLE onceward_outbox SET UNLOGGED | works",
+                "DROP INDEX onceward_outbox_held | works",
+                "ALTER TABLE onceward_outbox DROP COLUMN slot; ALTER TABLE onceward_outbox ADD COLUMN slot INT"
+                        + " GENERATED ALWAYS AS (5) STORED | OWD-0230",
+                "ALTER TABLE onceward_outbox ALTER COLUMN createdat DROP DEFAULT | OWD-0051",
+                "ALTER TABLE onceward_outbox ALTER COLUMN aggregateid SET NOT NULL | OWD-0051",
+                "ALTER TABLE onceward_outbox ALTER COLUMN lasterror TYPE VARCHAR(5) | OWD-0231",
+                "ALTER TABLE onceward_inbox_result DROP CONSTRAINT onceward_inbox_result_handler_messageid_fkey |"
+                        + " OWD-0231",
+                "CREATE RULE r AS ON DELETE TO onceward_inbox_message DO INSTEAD NOTHING | OWD-0231",
+                "ALTER TABLE onceward_lane ALTER COLUMN channel TYPE CHAR(255) | OWD-0233"
+            })
+    void tablesAfter(String statements, String expected) {
+        assertChanged(statements, expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "NEW.id := lower(NEW.id); RETURN NEW; | INSERT ON onceward_outbox | OWD-0231",
+                "RETURN NULL; | DELETE ON onceward_outbox | OWD-0231",
+                "RETURN NULL; | UPDATE ON onceward_outbox | OWD-0231",
+                "RETURN NULL; | UPDATE ON onceward_lane | OWD-0231",
+                "RAISE EXCEPTION USING MESSAGE = current_user; | UPDATE ON onceward_inbox_message | OWD-0231"
+            })
+    void trigger(String body, String on, String expected) {
+        assertChanged(TRIGGER.formatted(body, on), expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NOTHING, onceward_outbox, works",
+        "SELECT, onceward_outbox, OWD-0230",
+        "INSERT, onceward_outbox, OWD-0230",
+        "UPDATE, onceward_outbox, OWD-0231",
+        "DELETE, onceward_outbox, OWD-0230",
+        "INSERT, onceward_lane, OWD-0230",
+        "UPDATE, onceward_lane, OWD-0231",
+        "DELETE, onceward_lane, works",
+        "INSERT, onceward_node, OWD-0231",
+        "UPDATE, onceward_node, OWD-0231",
+        "DELETE, onceward_node, OWD-0231",
+        "DELETE, onceward_inbox, OWD-0230",
+        "INSERT, onceward_inbox_result, OWD-0231",
+        "UPDATE, onceward_inbox_message, OWD-0231",
+        "DELETE, onceward_inbox_message, OWD-0231",
+        "UPDATE, onceward_inbox_lane, OWD-0231",
+        "UPDATE, onceward_schema, OWD-0231",
+        "INSERT, onceward_policy, OWD-0230"
+    })
+    void roleWithout(String right, String table, String expected) {
+        String role = "weak" + roles++;
+        ModeTrial trial = new ModeTrial(server)
+                .withTables()
+                .after(
+                        "CREATE ROLE " + role + " LOGIN PASSWORD 'x'",
+                        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO " + role,
+                        "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO " + role);
+        if (!right.equals("NOTHING")) {
+            trial.after("REVOKE " + right + " ON " + table + " FROM " + role);
+        }
+        assertThat(trial.outcome(role, "x", null)).startsWith(expected);
+    }
+
+    /** The policy shows probes of recording, but no event. */
+    @ParameterizedTest
+    @CsvSource({"true, works", "state = 'PROBE', OWD-0231"})
+    void policyThatShows(String rows, String expected) {
+        String role = "seeing" + roles++;
+        ModeTrial trial = new ModeTrial(server)
+                .withTables()
+                .after(
+                        "CREATE ROLE " + role + " LOGIN PASSWORD 'x'",
+                        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO " + role,
+                        "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO " + role,
+                        "ALTER TABLE onceward_outbox ENABLE ROW LEVEL SECURITY",
+                        "CREATE POLICY w ON onceward_outbox USING (" + rows + ") WITH CHECK (true)");
+        assertThat(trial.outcome(role, "x", null)).startsWith(expected);
+    }
+}
