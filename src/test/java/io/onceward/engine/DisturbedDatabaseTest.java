@@ -12,6 +12,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.GaleraCluster;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MariaDbServer;
+import io.onceward.fixture.RestartablePostgreSql;
 import io.onceward.fixture.Sql;
 import jakarta.transaction.RollbackException;
 import java.sql.Connection;
@@ -46,6 +47,23 @@ class DisturbedDatabaseTest {
                 Sql.execute(root, "SET GLOBAL read_only = ON");
                 Thread.sleep(OUTAGE.toMillis());
                 Sql.execute(root, "SET GLOBAL read_only = OFF");
+                load.awaitMore(0);
+                load.verify();
+            }
+        }
+    }
+
+    @Test
+    void postgreSqlWhoseStandbyTakesOver() throws Exception {
+        try (RestartablePostgreSql server = RestartablePostgreSql.start()) {
+            String url = server.createDatabase();
+            server.replicate();
+            try (AgroalDataSource pool = pool(server.urlOfBoth(url), server.user(), server.password());
+                    DisturbedLoad load = new DisturbedLoad(jta, List.of(pool))) {
+                load.awaitMore(0);
+                server.crash();
+                Thread.sleep(OUTAGE.toMillis());
+                server.promote();
                 load.awaitMore(0);
                 load.verify();
             }
