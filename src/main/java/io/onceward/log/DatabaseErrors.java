@@ -18,7 +18,7 @@ public final class DatabaseErrors {
                 cause,
                 "Datasource '%s' provides no connection: %s. Check the database and the connection pool.",
                 name,
-                Causes.rootMessage(cause));
+                explained(cause));
     }
 
     /** Returns the exception for a failure of the database whose kind is not known. */
@@ -34,7 +34,11 @@ public final class DatabaseErrors {
                 "Onceward could not %s, because the database or the transaction failed: %s. Check the database. If"
                         + " the application called Onceward, repeat the call.",
                 action,
-                Causes.rootMessage(cause));
+                explained(cause));
+    }
+
+    private static String explained(Throwable cause) {
+        return Causes.diagnosis(cause).orElseGet(() -> Causes.rootMessage(cause));
     }
 
     public static OncewardException defectiveRow(long seq, String defect) {

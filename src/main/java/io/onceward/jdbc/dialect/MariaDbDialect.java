@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc.dialect;
 
+import java.util.List;
+
 final class MariaDbDialect extends InnoDbDialect {
 
     /** Servers before version 11 report this prefix for the sake of old replicas. */
@@ -35,6 +37,12 @@ final class MariaDbDialect extends InnoDbDialect {
     @Override
     public String withoutSnapshot(String sql) {
         return "/*M!110402 SET STATEMENT innodb_snapshot_isolation = OFF FOR */ " + sql;
+    }
+
+    /** Only waiting sessions show who has locked a row; the relay does not wait. */
+    @Override
+    public List<String> lockHolders(String table, String lanes, long seq) {
+        return List.of(session("t.trx_rows_locked > 0"));
     }
 
     @Override

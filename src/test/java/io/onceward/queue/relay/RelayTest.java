@@ -16,6 +16,7 @@ import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.ReadRange;
+import io.onceward.queue.store.Removed;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
@@ -68,7 +69,7 @@ class RelayTest {
         }
 
         @Override
-        public int remove(List<QueuedEvent> events) {
+        public Removed remove(List<QueuedEvent> events) {
             removed.add(events.size());
             return super.remove(events);
         }
