@@ -307,7 +307,9 @@ abstract class LaneContract extends LaneFixture {
             queue.lock(before, Set.of(3));
             sql("UPDATE onceward_lane SET version = version + 1 WHERE lane = 3");
             Future<Set<Integer>> locked = threads.submit(() -> lock(before, Set.of(3, 4)));
-            assertThat(locked.get(30, TimeUnit.SECONDS)).as("some databases lock more").doesNotContain(3);
+            assertThat(locked.get(30, TimeUnit.SECONDS))
+                    .as("some databases lock more")
+                    .doesNotContain(3);
             return null;
         });
         assertThat(lock(before, Set.of(3, 4))).containsExactly(4);

@@ -36,7 +36,9 @@ abstract class LockedMessageContract extends StoredInboxFixture {
         }
         Await.until("all messages", () -> billing.handled.size() == 3, engine::poll);
         assertThat(billing.handled).containsExactly("free", "locked 1", "locked 2");
-        assertThat(number("SELECT COUNT(*) FROM onceward_inbox WHERE handler = 'billing'"))
-                .isEqualTo(3);
+        Await.until(
+                "the last commit",
+                () -> number("SELECT COUNT(*) FROM onceward_inbox WHERE handler = 'billing'") == 3,
+                engine::poll);
     }
 }
