@@ -9,7 +9,6 @@ import io.onceward.queue.relay.Outlet;
 import io.onceward.queue.relay.Refusal;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
-import io.onceward.queue.store.Removed;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.MessageContext;
 import java.time.Duration;
@@ -99,11 +98,12 @@ public final class HandlerOutlet implements Outlet {
 
     /** Removes the row of a message; returns whether it was there. */
     private boolean remove(QueuedEvent event) throws LockedRowException {
-        Removed removed = queue.remove(List.of(event));
-        if (!removed.locked().isEmpty()) {
+        List<QueuedEvent> one = List.of(event);
+        boolean removed = queue.remove(one) == 1;
+        if (!removed && !queue.locked(one).isEmpty()) {
             throw new LockedRowException();
         }
-        return removed.rows() == 1;
+        return removed;
     }
 
     /** Asks the database: if it answers, the handler itself has failed. */

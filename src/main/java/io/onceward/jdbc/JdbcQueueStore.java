@@ -15,7 +15,6 @@ import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.ReadRange;
-import io.onceward.queue.store.Removed;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -324,17 +323,14 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
-    public Removed remove(List<QueuedEvent> published) {
+    public int remove(List<QueuedEvent> published) {
         return jdbc.run("remove published events", connection -> {
             int removed = 0;
-            Set<Long> locked = new HashSet<>();
             for (Map.Entry<EventState, SortedMap<Long, String>> rows :
                     byState(published).entrySet()) {
-                Removed ofState = in(connection, rows.getKey()).remove(rows.getValue());
-                removed += ofState.rows();
-                locked.addAll(ofState.locked());
+                removed += in(connection, rows.getKey()).remove(rows.getValue());
             }
-            return new Removed(removed, locked);
+            return removed;
         });
     }
 }

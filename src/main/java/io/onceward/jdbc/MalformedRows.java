@@ -29,8 +29,6 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
 
     private static final List<String> UNSEEN = unseen();
 
-    private static final String WHERE = " WHERE %s = ? AND state = ? AND seq = ? AND id = ?";
-
     /** A malformed row, with the state that it has and the slot that it should have. */
     private record Row(MalformedRow found, String state, int slot) {}
 
@@ -71,7 +69,7 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
         int total = lanes.total(connection);
         for (Row row : find(limit)) {
             int lane = row.slot() % total;
-            if (lanes.tryLock(connection, lane, total) && tryLock(row) && park(row)) {
+            if (lanes.tryLock(connection, lane, total) && park(row)) {
                 lanes.hold(connection, List.of(lane));
                 lanes.invalidate(connection, List.of(lane));
                 parked.add(row.found());
@@ -122,36 +120,19 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
                 slot >= 0 && slot < Slots.COUNT ? slot : Slots.of(key, id));
     }
 
-    /** Locks a row, unless another transaction has locked it. */
-    private boolean tryLock(Row row) throws SQLException {
-        String sql = "SELECT seq FROM " + tables.rows() + WHERE.formatted(tables.queueColumn());
-        return new Query<>(
-                        dialect.withoutSnapshot(dialect.lockingUnlocked(sql)),
-                        (statement, index) -> {
-                            bind(statement, index, row);
-                            return index + 4;
-                        },
-                        ResultSet::next)
-                .run(connection);
-    }
-
-    private void bind(PreparedStatement statement, int index, Row row) throws SQLException {
-        statement.setString(index + 1, queue);
-        statement.setString(index + 2, row.state());
-        statement.setLong(index + 3, row.found().seq());
-        statement.setString(index + 4, row.found().id());
-    }
-
     private boolean park(Row row) throws SQLException {
-        String sql = "UPDATE " + tables.rows() + " SET state = 'PARKED', attempts = 1, lasterror = ?, slot = ?"
-                + WHERE.formatted(tables.queueColumn());
+        String sql = "UPDATE " + tables.rows() + " SET state = 'PARKED', attempts = 1, lasterror = ?, slot = ? WHERE "
+                + tables.queueColumn() + " = ? AND state = ? AND seq = ? AND id = ?";
         try (PreparedStatement statement = connection.prepareStatement(dialect.withoutSnapshot(sql))) {
             statement.setString(
                     1,
                     ErrorText.fitting(Causes.chain(DatabaseErrors.defectiveRow(
                             row.found().seq(), row.found().defect()))));
             statement.setInt(2, row.slot());
-            bind(statement, 2, row);
+            statement.setString(3, queue);
+            statement.setString(4, row.state());
+            statement.setLong(5, row.found().seq());
+            statement.setString(6, row.found().id());
             return statement.executeUpdate() == 1;
         }
     }

@@ -3,7 +3,6 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.store.Removed;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -52,8 +51,8 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         return change(count -> dialect.update(tables.rows(), tables.queueColumn(), assignments, count), rows);
     }
 
-    /** Deletes rows, or moves them to the archive if there is one, without those that another transaction has locked. */
-    Removed remove(SortedMap<Long, String> rows) throws SQLException {
+    /** Deletes rows, or moves them to the archive if there is one, without those that another transaction has locked; returns how many. */
+    int remove(SortedMap<Long, String> rows) throws SQLException {
         Optional<String> archive = tables.archive();
         String table = tables.rows();
         String column = tables.queueColumn();
@@ -61,26 +60,19 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
                 ? change(count -> dialect.deleteUnlocked(table, column, count).orElseThrow(), rows)
                 : 0;
         if (fast == rows.size()) {
-            return new Removed(fast, Set.of());
+            return fast;
         }
         SortedMap<Long, String> mine = lockUnlocked(rows);
         if (archive.isPresent()) {
             change(count -> dialect.copy(table, column, archive.get(), ARCHIVED, count), mine);
         }
-        int slow = delete(mine);
-        return new Removed(fast + slow, fast + slow == rows.size() ? Set.of() : thereBut(mine, rows));
+        return fast + delete(mine);
     }
 
     /** Locks rows until the transaction ends; returns the positions of those that another transaction has locked. */
     Set<Long> locked(SortedMap<Long, String> rows) throws SQLException {
-        SortedMap<Long, String> mine = lockUnlocked(rows);
-        return mine.size() == rows.size() ? Set.of() : thereBut(mine, rows);
-    }
-
-    /** Returns the positions of rows that are there, without some of them. */
-    private Set<Long> thereBut(SortedMap<Long, String> without, SortedMap<Long, String> rows) throws SQLException {
         SortedMap<Long, String> others = new TreeMap<>(rows);
-        others.keySet().removeAll(without.keySet());
+        others.keySet().removeAll(lockUnlocked(rows).keySet());
         return positions(count -> dialect.positions(tables.rows(), tables.queueColumn(), count), others)
                 .keySet();
     }

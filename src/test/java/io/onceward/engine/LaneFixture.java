@@ -162,7 +162,7 @@ abstract class LaneFixture extends DatabaseContract {
     int remove(List<QueuedEvent> events) throws Exception {
         return JTA.inNew(() -> {
             queue.begin();
-            return queue.remove(events).rows();
+            return queue.remove(events);
         });
     }
 

@@ -291,8 +291,9 @@ final class Coordinator {
         unblocking.forEach(event -> mayUnblock.add(lanes.of(event.event())));
         wanted.addAll(mayUnblock);
         Set<Integer> locked = wanted.isEmpty() ? Set.of() : queue.lock(lanes, wanted);
-        if (!ended.confirmed().isEmpty()) {
-            kept.addAll(queue.remove(ended.confirmed()).locked());
+        List<QueuedEvent> confirmed = ended.confirmed();
+        if (!confirmed.isEmpty() && queue.remove(confirmed) < confirmed.size()) {
+            kept.addAll(queue.locked(confirmed));
         }
         if (ended.anyFailed()) {
             writeFailed(ended, failures, kept, locked);

@@ -121,14 +121,6 @@ final class Flight {
     record Refused(QueuedEvent event, int lane, Refusal refusal) {}
 
     /**
-     * An event that another transaction has locked.
-     *
-     * @param event the event
-     * @param duration for how long it has been known to be locked
-     */
-    record Locked(QueuedEvent event, Duration duration) {}
-
-    /**
      * The outcomes that are not yet written to the table.
      *
      * @param confirmed published events whose rows are to be removed
@@ -534,12 +526,12 @@ final class Flight {
         }
     }
 
-    /** Returns the event that another transaction has locked for the longest time. */
-    synchronized Optional<Locked> locked() {
+    /** Returns the event that another transaction has locked for the longest time, and how long this has been known. */
+    synchronized Optional<Map.Entry<QueuedEvent, Duration>> locked() {
         return entries.values().stream()
                 .filter(entry -> entry.locked)
                 .min(Comparator.comparingLong(entry -> entry.lockedAt))
-                .map(entry -> new Locked(entry.event, Duration.ofNanos(System.nanoTime() - entry.lockedAt)));
+                .map(entry -> Map.entry(entry.event, Duration.ofNanos(System.nanoTime() - entry.lockedAt)));
     }
 
     /**

@@ -2,7 +2,9 @@
 package io.onceward.queue.relay;
 
 import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.QueuedEvent;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,11 +36,11 @@ final class LockWatch {
     /**
      * Looks whether events wait, and asks the database for the reason on another thread. Called by one thread at a time.
      *
-     * @param locked the event that waits longest for a lock
+     * @param locked the event that waits longest for a lock, and for how long
      * @param inStep how long the coordinator has waited for the database
      */
-    void look(Optional<Flight.Locked> locked, Duration inStep) {
-        Duration waited = locked.map(Flight.Locked::duration)
+    void look(Optional<Map.Entry<QueuedEvent, Duration>> locked, Duration inStep) {
+        Duration waited = locked.map(Map.Entry::getValue)
                 .filter(row -> row.compareTo(inStep) > 0)
                 .orElse(inStep);
         if (locked.isEmpty() && inStep.compareTo(PATIENCE) <= 0) {
@@ -55,7 +57,7 @@ final class LockWatch {
         }
     }
 
-    private void ask(Optional<Flight.Locked> locked, Duration waited) {
+    private void ask(Optional<Map.Entry<QueuedEvent, Duration>> locked, Duration waited) {
         if (!asking.compareAndSet(false, true)) {
             return;
         }
@@ -66,13 +68,13 @@ final class LockWatch {
         }
     }
 
-    private void say(Optional<Flight.Locked> locked, Duration waited) {
+    private void say(Optional<Map.Entry<QueuedEvent, Duration>> locked, Duration waited) {
         try {
             String holders =
-                    queue.lockHolders(locked.map(row -> row.event().seq()).orElse(0L));
+                    queue.lockHolders(locked.map(row -> row.getKey().seq()).orElse(0L));
             locked.ifPresentOrElse(
                     row -> RelayLog.rowLocked(
-                            queue.side().rowKind(), row.event().event().id(), label, waited, holders),
+                            queue.side().rowKind(), row.getKey().event().id(), label, waited, holders),
                     () -> RelayLog.tableLocked(label, waited, holders));
             saidAt = System.nanoTime();
             said = true;

@@ -66,9 +66,9 @@ public interface QueueStore {
     Set<Integer> lock(Lanes before, Set<Integer> lanes);
 
     /**
-     * Locks the rows of events until the transaction ends, in lanes that {@link #lock} has returned.
+     * Locks the rows of events until the transaction ends.
      *
-     * @return the positions of those that another transaction has locked: they must not be changed
+     * @return the positions of those that are there and that another transaction has locked: they must not be changed
      */
     Set<Long> locked(List<QueuedEvent> events);
 
@@ -164,6 +164,8 @@ public interface QueueStore {
     /**
      * Deletes published events, or moves them to the archive if there is one. Needs no lane: it deletes only rows that have
      * position, state and id of the event. Skips rows that another transaction has locked.
+     *
+     * @return how many rows it removed
      */
-    Removed remove(List<QueuedEvent> events);
+    int remove(List<QueuedEvent> events);
 }

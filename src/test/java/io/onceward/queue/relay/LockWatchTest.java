@@ -9,6 +9,7 @@ import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.ReadRange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,14 +33,14 @@ class LockWatchTest {
         return log.all().stream().filter(line -> line.startsWith("OWD-116")).toList();
     }
 
-    private Optional<Flight.Locked> locked(Duration duration) {
+    private Optional<Map.Entry<QueuedEvent, Duration>> locked(Duration duration) {
         queue.own("me", 0);
         queue.add(7, "jms:orders");
         QueuedEvent event = queue.read(queue.lanes("me"), ReadRange.fromHead(1), false, LeftOut.NOTHING, true)
                 .pending()
                 .events()
                 .get(0);
-        return Optional.of(new Flight.Locked(event, duration));
+        return Optional.of(Map.entry(event, duration));
     }
 
     @Test

@@ -16,7 +16,6 @@ import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.ReadRange;
-import io.onceward.queue.store.Removed;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
@@ -69,7 +68,7 @@ class RelayTest {
         }
 
         @Override
-        public Removed remove(List<QueuedEvent> events) {
+        public int remove(List<QueuedEvent> events) {
             removed.add(events.size());
             return super.remove(events);
         }
