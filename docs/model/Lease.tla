@@ -387,30 +387,37 @@ Refuse(n, k) ==
 -----------------------------------------------------------------------------
 \* Settling
 
+\* The events of a key in flight, without some that have ended.
+Without(n, k, ended) == SelectSeq(flight[n][k], LAMBDA f : f \notin ended)
+
 \* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#remove
-\* Confirmed events are deleted, by one statement that needs no lane. It names the state that was read.
+\* Confirmed events are deleted, by one statement that needs no lane. It names the state that was read. It skips rows that somebody
+\* has locked: any of the events may stay in flight.
 Delete(n) ==
     /\ node[n].at = "idle"
     /\ \E k \in Keys : Which(n, k, "confirmed") # <<>>
     /\ LET confirmed == UNION {{f \in Range(flight[n][k]) : f.is = "confirmed"} : k \in Keys}
-       IN row' = [e \in Events |-> IF \E f \in confirmed : f.event = e /\ f.was = row[e] THEN "removed" ELSE row[e]]
-    /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Withdraw(n, k, {"confirmed"})]]
+       IN \E deleted \in SUBSET confirmed :
+           /\ deleted # {}
+           /\ row' = [e \in Events |-> IF \E f \in deleted : f.event = e /\ f.was = row[e] THEN "removed" ELSE row[e]]
+           /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Without(n, k, deleted)]]
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
 \* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#lock, io.onceward.queue.relay.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#block
 \* A short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
-\* events, of which some are parked, and blocks those behind them.
+\* events, of which some are parked, and blocks those behind them. Events whose rows somebody has locked stay in flight.
 WriteFailed(n, l) ==
     /\ node[n].at = "idle"
     /\ \E k \in Keys : LaneOf(k) = l /\ Failed(n, k)
     /\ LET failed == UNION {{f \in Range(flight[n][k]) : f.is \in {"refused", "behind"}} : k \in {q \in Keys : LaneOf(q) = l}}
-           written == {f \in failed : (f.fresh \/ Is("stale row written")) /\ row[f.event] = f.was}
-           events(is) == {f.event : f \in {g \in written : g.is = is}}
-       IN \E refused \in {"RETRYING", "PARKED"} :
-           /\ row' = [e \in Events |-> IF e \in events("refused") THEN refused ELSE IF e \in events("behind") THEN "BLOCKED" ELSE row[e]]
-           /\ held' = IF written # {} THEN held \cup {l} ELSE held
-    /\ flight' = [flight EXCEPT ![n] =
-           [k \in Keys |-> IF LaneOf(k) = l THEN Withdraw(n, k, {"refused", "behind"}) ELSE flight[n][k]]]
+       IN \E ended \in SUBSET failed :
+           LET written == {f \in ended : (f.fresh \/ Is("stale row written")) /\ row[f.event] = f.was}
+               events(is) == {f.event : f \in {g \in written : g.is = is}}
+           IN /\ ended # {}
+              /\ \E refused \in {"RETRYING", "PARKED"} :
+                  row' = [e \in Events |-> IF e \in events("refused") THEN refused ELSE IF e \in events("behind") THEN "BLOCKED" ELSE row[e]]
+              /\ held' = IF written # {} THEN held \cup {l} ELSE held
+              /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> IF LaneOf(k) = l THEN Without(n, k, ended) ELSE flight[n][k]]]
     /\ Go(n, [node[n] EXCEPT !.after = IF Is("position hint") THEN @ ELSE 0])
     /\ UNCHANGED <<recording, owner, brokering, handOvers, faults>>
 

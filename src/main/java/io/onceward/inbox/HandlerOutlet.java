@@ -2,6 +2,7 @@
 package io.onceward.inbox;
 
 import io.onceward.queue.outage.Resource;
+import io.onceward.queue.relay.LockedRowException;
 import io.onceward.queue.relay.MissingRowException;
 import io.onceward.queue.relay.OtherCode;
 import io.onceward.queue.relay.Outlet;
@@ -21,8 +22,8 @@ import java.util.concurrent.Callable;
  */
 public final class HandlerOutlet implements Outlet {
 
-    /** The delay of a message that has waited for the limit of claims in vain. The handler is not at fault. */
-    private static final Duration DELAY_AT_LIMIT = Duration.ofSeconds(1);
+    /** The delay of a message that has waited for the limit of claims, or whose row is locked. The handler is not at fault. */
+    private static final Duration DELAY_WITHOUT_FAULT = Duration.ofSeconds(1);
 
     private final MessageHandler handler;
     private final IdempotentConsumer inbox;
@@ -73,10 +74,12 @@ public final class HandlerOutlet implements Outlet {
             return OtherCode.call(() -> handled(event));
         } catch (MissingRowException e) {
             throw e;
+        } catch (LockedRowException e) {
+            return Optional.of(Refusal.uncounted(e, DELAY_WITHOUT_FAULT));
         } catch (Exception e) {
             return Optional.of(
                     InboxErrors.isClaimLimitReached(e)
-                            ? Refusal.uncounted(e, DELAY_AT_LIMIT)
+                            ? Refusal.uncounted(e, DELAY_WITHOUT_FAULT)
                             : handler.failureTypes().classified(handler.name(), e));
         }
     }
@@ -89,10 +92,18 @@ public final class HandlerOutlet implements Outlet {
             return Optional.of(handler.failureTypes().undecoded(handler.name(), e));
         }
         inbox.onceAndRemove(
-                MessageContext.stored(handler.name(), event.event()),
-                () -> handle(work),
-                () -> queue.remove(List.of(event)) == 1);
+                MessageContext.stored(handler.name(), event.event()), () -> handle(work), () -> remove(event));
         return Optional.empty();
+    }
+
+    /** Removes the row of a message; returns whether it was there. */
+    private boolean remove(QueuedEvent event) throws LockedRowException {
+        List<QueuedEvent> one = List.of(event);
+        boolean removed = queue.remove(one) == 1;
+        if (!removed && !queue.locked(one).isEmpty()) {
+            throw new LockedRowException();
+        }
+        return removed;
     }
 
     /** Asks the database: if it answers, the handler itself has failed. */

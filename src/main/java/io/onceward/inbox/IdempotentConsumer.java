@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 
 /** Idempotent consumers: runs a handler once for each message. Thread-safe. */
 public final class IdempotentConsumer {
@@ -146,9 +145,9 @@ public final class IdempotentConsumer {
      * @param remove removes the message; returns whether it was there
      * @throws MissingRowException if the message was not there, and its effects have not committed; nothing is done then
      */
-    void onceAndRemove(MessageContext message, Callable<?> work, BooleanSupplier remove) throws Exception {
+    void onceAndRemove(MessageContext message, Callable<?> work, Callable<Boolean> remove) throws Exception {
         claim(message, first -> {
-            boolean removed = remove.getAsBoolean();
+            boolean removed = remove.call();
             if (first && !removed) {
                 throw new MissingRowException();
             }

@@ -7,6 +7,7 @@ import io.onceward.queue.store.QueueStore.Unblocked;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +118,7 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
         for (int from = 0; from < free.size(); from += KEYS) {
             List<String> some = free.subList(from, Math.min(free.size(), from + KEYS));
             Found found = before(blocking, some, slots);
-            more |= rows.update("state = 'PENDING'", found.free()) > 0 && found.more();
+            more |= rows.update("state = 'PENDING'", found.without(rows.locked(found.ids()))) > 0 && found.more();
         }
         return more;
     }
@@ -145,10 +146,26 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
     /**
      * Blocked events of some keys before the first one that blocks.
      *
-     * @param free their ids by their positions
+     * @param ids their ids by their positions
+     * @param keys their keys by their positions
      * @param more whether there may be more
      */
-    private record Found(SortedMap<Long, String> free, boolean more) {}
+    private record Found(SortedMap<Long, String> ids, Map<Long, String> keys, boolean more) {
+
+        /** Returns the ids without those of some positions, and without later ones of their keys. */
+        SortedMap<Long, String> without(Set<Long> positions) {
+            Set<String> waiting = new HashSet<>();
+            SortedMap<Long, String> without = new TreeMap<>();
+            ids.forEach((seq, id) -> {
+                if (positions.contains(seq)) {
+                    waiting.add(keys.get(seq));
+                } else if (!waiting.contains(keys.get(seq))) {
+                    without.put(seq, id);
+                }
+            });
+            return without;
+        }
+    }
 
     /** @param slots the slots of the keys; empty if they are not known */
     private Found before(Map<String, Long> blocking, List<String> keys, Map<String, Integer> slots)
@@ -174,14 +191,16 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
                         },
                         row -> {
                             SortedMap<Long, String> found = new TreeMap<>();
+                            Map<Long, String> ofKeys = new HashMap<>();
                             int read = 0;
                             while (row.next()) {
                                 read++;
                                 if (row.getLong(1) < blocking.getOrDefault(row.getString(3), Long.MAX_VALUE)) {
                                     found.put(row.getLong(1), row.getString(2));
+                                    ofKeys.put(row.getLong(1), row.getString(3));
                                 }
                             }
-                            return new Found(found, read == ROWS);
+                            return new Found(found, ofKeys, read == ROWS);
                         })
                 .run(connection);
     }

@@ -78,7 +78,8 @@ final class JdbcErrors {
         return deploymentError(
                 "0004",
                 null,
-                "Datasource '%s' is a %s database, which Onceward does not support. Supported databases: %s.",
+                "The database of datasource '%s' is %s, which Onceward does not support. Supported databases: %s. Use a"
+                        + " datasource with one of them.",
                 name,
                 product,
                 known);
@@ -88,7 +89,7 @@ final class JdbcErrors {
         return deploymentError(
                 "0019",
                 null,
-                "Datasource '%s' is a %s database of version %s; Onceward needs version %s or newer. Upgrade the"
+                "The database of datasource '%s' is %s %s; Onceward needs version %s or newer. Upgrade the"
                         + " database, or use another datasource.",
                 name,
                 product,

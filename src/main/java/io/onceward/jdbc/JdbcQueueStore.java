@@ -2,8 +2,10 @@
 package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
+import io.onceward.api.OncewardException;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
+import io.onceward.log.Causes;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.Batch;
 import io.onceward.queue.store.Lanes;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -134,6 +137,18 @@ final class JdbcQueueStore implements QueueStore {
         return jdbc.run("lock lanes", connection -> {
             Lanes locked = lanes.lock(connection, before.owner(), numbers);
             return numbers.stream().filter(lane -> before.hasSame(lane, locked)).collect(Collectors.toSet());
+        });
+    }
+
+    @Override
+    public Set<Long> locked(List<QueuedEvent> events) {
+        return jdbc.run("lock events", connection -> {
+            Set<Long> locked = new HashSet<>();
+            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+                    byState(events).entrySet()) {
+                locked.addAll(in(connection, rows.getKey()).locked(rows.getValue()));
+            }
+            return locked;
         });
     }
 
@@ -282,15 +297,38 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
+    public String lockHolders(long seq) {
+        String found = "";
+        for (String query : dialect.lockHolders(tables.rows(), tables.lanes(), seq)) {
+            try {
+                found = jdbc.run(
+                        "look for locks",
+                        connection -> new Query<String>(query, (s, i) -> i, JdbcQueueStore::texts).run(connection));
+            } catch (OncewardException e) {
+                return "unknown, because the database refuses to tell it: " + Causes.rootMessage(e);
+            }
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        return "unknown, because the database does not tell it";
+    }
+
+    private static String texts(ResultSet row) throws SQLException {
+        StringJoiner texts = new StringJoiner("; ");
+        while (row.next()) {
+            texts.add(row.getString(1));
+        }
+        return texts.toString();
+    }
+
+    @Override
     public int remove(List<QueuedEvent> published) {
         return jdbc.run("remove published events", connection -> {
             int removed = 0;
             for (Map.Entry<EventState, SortedMap<Long, String>> rows :
                     byState(published).entrySet()) {
-                RowsByState there = in(connection, rows.getKey());
-                removed += tables.archive().isPresent()
-                        ? there.archive(tables.archive().get(), rows.getValue())
-                        : there.delete(rows.getValue());
+                removed += in(connection, rows.getKey()).remove(rows.getValue());
             }
             return removed;
         });

@@ -141,18 +141,21 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
         return withLease;
     }
 
-    /** Gives up lanes that a node owns. */
+    /** Gives up lanes that a node owns, without those that another transaction has locked. */
     void release(Connection connection, String owner, Collection<Integer> numbers) throws SQLException {
-        change(connection, "owner = NULLIF(owner, ?)", "", numbers, owner);
+        if (!numbers.isEmpty()) {
+            Set<Integer> locked = lock(connection, owner, numbers).numbers();
+            change(connection, "owner = NULLIF(owner, ?)", "", locked, owner);
+        }
     }
 
-    /** Locks lanes of a node, in their order, and returns them. Waits for other transactions. */
+    /** Locks lanes of a node, in their order, and returns them, without those that another transaction has locked. */
     Lanes lock(Connection connection, String owner, Collection<Integer> numbers) throws SQLException {
         List<Long> sorted = numbers.stream().map(Integer::longValue).sorted().toList();
         String sql = "SELECT lane, lanes, held, version FROM " + tables.lanes() + " WHERE " + ofQueue()
                 + " AND owner = ? AND " + dialect.in("lane", sorted.size()) + " ORDER BY lane";
         return new Query<>(
-                        dialect.withoutSnapshot(dialect.locking(sql)),
+                        dialect.withoutSnapshot(dialect.lockingUnlocked(sql)),
                         (statement, index) -> {
                             statement.setString(index + 1, queue);
                             statement.setString(index + 2, owner);

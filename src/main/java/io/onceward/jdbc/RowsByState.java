@@ -9,6 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -49,38 +51,52 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         return change(count -> dialect.update(tables.rows(), tables.queueColumn(), assignments, count), rows);
     }
 
-    /** Moves rows to the archive; returns how many were there. */
-    int archive(String archive, SortedMap<Long, String> rows) throws SQLException {
-        SortedMap<Long, String> there = lock(rows);
-        change(count -> dialect.copy(tables.rows(), tables.queueColumn(), archive, ARCHIVED, count), there);
-        return delete(there);
+    /** Deletes rows, or moves them to the archive if there is one, without those that another transaction has locked; returns how many. */
+    int remove(SortedMap<Long, String> rows) throws SQLException {
+        Optional<String> archive = tables.archive();
+        String table = tables.rows();
+        String column = tables.queueColumn();
+        int fast = archive.isEmpty() && dialect.deleteUnlocked(table, column, 1).isPresent()
+                ? change(count -> dialect.deleteUnlocked(table, column, count).orElseThrow(), rows)
+                : 0;
+        if (fast == rows.size()) {
+            return fast;
+        }
+        SortedMap<Long, String> mine = lockUnlocked(rows);
+        if (archive.isPresent()) {
+            change(count -> dialect.copy(table, column, archive.get(), ARCHIVED, count), mine);
+        }
+        return fast + delete(mine);
+    }
+
+    /** Locks rows until the transaction ends; returns the positions of those that another transaction has locked. */
+    Set<Long> locked(SortedMap<Long, String> rows) throws SQLException {
+        SortedMap<Long, String> others = new TreeMap<>(rows);
+        others.keySet().removeAll(lockUnlocked(rows).keySet());
+        return positions(count -> dialect.positions(tables.rows(), tables.queueColumn(), count), others)
+                .keySet();
     }
 
     private int change(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
         return run(statements, rows, PreparedStatement::executeUpdate);
     }
 
-    /** Locks rows until the transaction ends, and waits for other transactions; returns those that are there. */
-    private SortedMap<Long, String> lock(SortedMap<Long, String> rows) throws SQLException {
-        return lock(count -> dialect.lock(tables.rows(), tables.queueColumn(), count), rows);
-    }
-
     /** Locks rows until the transaction ends; returns those that are there and that no other transaction has locked. */
     SortedMap<Long, String> lockUnlocked(SortedMap<Long, String> rows) throws SQLException {
-        return lock(count -> dialect.lockUnlocked(tables.rows(), tables.queueColumn(), count), rows);
+        return positions(count -> dialect.lockUnlocked(tables.rows(), tables.queueColumn(), count), rows);
     }
 
-    private SortedMap<Long, String> lock(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
-        SortedMap<Long, String> locked = new TreeMap<>();
+    private SortedMap<Long, String> positions(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
+        SortedMap<Long, String> found = new TreeMap<>();
         run(statements, rows, statement -> {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    locked.put(row.getLong(1), rows.get(row.getLong(1)));
+                    found.put(row.getLong(1), rows.get(row.getLong(1)));
                 }
             }
             return 0;
         });
-        return locked;
+        return found;
     }
 
     private int run(ForCount statements, SortedMap<Long, String> rows, Run run) throws SQLException {

@@ -4,6 +4,9 @@ package io.onceward.log;
 import io.onceward.api.OncewardException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,6 +17,9 @@ public final class Causes {
     private static final int MAX_CAUSES = 30;
 
     private static final String NEXT = " <- ";
+
+    /** The message of an exception of Artemis. */
+    private static final Pattern WRAPPED = Pattern.compile("\\[errorType=\\w+ message=(.*)]", Pattern.DOTALL);
 
     private Causes() {}
 
@@ -79,8 +85,19 @@ public final class Causes {
         return described(root(failure));
     }
 
+    /** Returns what has happened to a database or a broker and what to do, with the message of the innermost cause, if the causes show it. */
+    public static Optional<String> diagnosis(Throwable failure) {
+        return Diagnosis.of(failure)
+                .map(sentence -> isAccident(teller(failure)) ? sentence : sentence + " (" + rootMessage(failure) + ")");
+    }
+
+    /** Returns the {@link #chain}, after what has happened and what to do, if the causes show it. */
+    public static String explained(Throwable failure) {
+        return Diagnosis.of(failure).map(sentence -> sentence + " ").orElse("") + chain(failure);
+    }
+
     /** Returns the description of an exception; its class name if the description fails. */
-    private static String described(Throwable cause) {
+    static String described(Throwable cause) {
         try {
             return String.valueOf(cause);
         } catch (RuntimeException e) {
@@ -97,9 +114,27 @@ public final class Causes {
         return root;
     }
 
-    /** Returns the message of the innermost cause; the name of its class if it has none. */
+    /**
+     * Returns the message of the innermost cause; the name of its class if it has none. A null pointer of another library hides
+     * what it has met, so the message around it counts.
+     */
     public static String rootMessage(Throwable cause) {
-        Throwable root = root(cause);
+        String message = message(teller(cause));
+        Matcher wrapped = WRAPPED.matcher(message);
+        return wrapped.matches() ? wrapped.group(1) : message;
+    }
+
+    private static Throwable teller(Throwable cause) {
+        List<Throwable> all = all(cause);
+        Throwable root = all.get(all.size() - 1);
+        return isAccident(root) && all.size() > 1 ? all.get(all.size() - 2) : root;
+    }
+
+    private static boolean isAccident(Throwable cause) {
+        return cause instanceof NullPointerException;
+    }
+
+    private static String message(Throwable root) {
         try {
             return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
         } catch (RuntimeException e) {

@@ -23,7 +23,7 @@ public final class DatabaseErrors {
                 cause,
                 "Datasource '%s' provides no connection: %s. Check the database and the connection pool.",
                 name,
-                Causes.rootMessage(cause));
+                explained(cause));
     }
 
     /** Returns the exception for a failure of the database whose kind is not known. */
@@ -32,17 +32,16 @@ public final class DatabaseErrors {
     }
 
     public static OncewardException database(String action, Kind kind, Throwable cause) {
-        String message = Causes.rootMessage(cause);
         if (TWO_DATASOURCES.matcher(Causes.chain(cause)).find()) {
             return error(
                     Kind.OTHER,
-                    "0230",
+                    "0234",
                     cause,
                     "Onceward could not %s, because the transaction already uses another datasource, and the server can't commit"
                             + " two that are not XA: %s. Set onceward.datasource to the datasource of the business data and"
                             + " create the tables there, use Onceward's in jta-data-source of persistence.xml, or make both XA.",
                     action,
-                    message);
+                    Causes.rootMessage(cause));
         }
         return error(
                 kind,
@@ -51,7 +50,7 @@ public final class DatabaseErrors {
                 "Onceward could not %s, because the database or the transaction failed: %s. Check the database. If"
                         + " the application called Onceward, repeat the call.",
                 action,
-                message);
+                explained(cause));
     }
 
     /** Returns the exception for a statement that the database refuses each time. */
@@ -65,6 +64,10 @@ public final class DatabaseErrors {
                         + " INSERT, UPDATE and DELETE in them, and the settings of its sessions.",
                 action,
                 Causes.rootMessage(cause));
+    }
+
+    private static String explained(Throwable cause) {
+        return Causes.diagnosis(cause).orElseGet(() -> Causes.rootMessage(cause));
     }
 
     public static OncewardException defectiveRow(long seq, String defect) {

@@ -78,14 +78,18 @@ public final class SelfCheckErrors {
                 "0205",
                 cause,
                 "The start of Onceward was interrupted at %s: %s. On a server, Onceward retries the start every few"
-                        + " seconds. If this repeats, check whether the database is a standby or its sessions are read-only"
-                        + " (default_transaction_read_only, transaction_read_only), and whether the connection pool has two free connections for the start.",
+                        + " seconds. If this repeats, %s.",
                 step,
-                finding);
+                finding,
+                cause != null && Causes.diagnosis(cause).isPresent()
+                        ? "remove this cause"
+                        : "check whether the database is a standby or its sessions are read-only (default_transaction_read_only,"
+                                + " transaction_read_only), and whether the connection pool has two free connections for the start");
     }
 
     /** Returns the exception for a step of the start during which the database became unavailable. */
     public static OncewardException startInterrupted(String step, Throwable cause) {
-        return startInterrupted(step, Causes.rootMessage(cause), cause);
+        String finding = Causes.diagnosis(cause).orElseGet(() -> Causes.rootMessage(cause));
+        return startInterrupted(step, finding, cause);
     }
 }

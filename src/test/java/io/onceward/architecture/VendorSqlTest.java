@@ -17,6 +17,9 @@ class VendorSqlTest {
     private static final Path SOURCES = Path.of("main", "java");
     private static final Path DIALECTS = SOURCES.resolve(Path.of("io", "onceward", "jdbc", "dialect"));
 
+    /** Describes failures of databases and brokers to operators, and decides nothing. */
+    private static final Path DIAGNOSIS = SOURCES.resolve(Path.of("io", "onceward", "log", "Diagnosis.java"));
+
     /** Paging, locks, hints and failures. */
     private static final Pattern VENDOR =
             Pattern.compile("\\bLIMIT (\\?|\\d|\")|\\bOFFSET\\b|\\bFETCH (FIRST|NEXT)\\b|\\bFOR (UPDATE|SHARE)\\b"
@@ -42,6 +45,7 @@ class VendorSqlTest {
         try (Stream<Path> files = Files.walk(SOURCES)) {
             return files.filter(file -> file.toString().endsWith(".java"))
                     .filter(file -> file.startsWith(DIALECTS) == ofDialects)
+                    .filter(file -> !file.equals(DIAGNOSIS))
                     .toList();
         }
     }

@@ -105,6 +105,12 @@ class H2ServerEngineTest extends ServerContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 
     @Nested

@@ -66,7 +66,9 @@ abstract class LaneContract extends LaneFixture {
             mine += lanes.size();
             taken.addAndGet(lanes.size());
             lanes.forEach(lane -> owners.set(lane, null));
-            release(owner, lanes);
+            while (!lanes(owner).isEmpty()) { // it skips lanes that another owner has just locked
+                release(owner, lanes);
+            }
         }
         return mine;
     }
@@ -298,18 +300,19 @@ abstract class LaneContract extends LaneFixture {
     }
 
     @Test
-    void lockWaitsForTheCurrentWriterAndSeesWhatItHasDone() throws Exception {
+    void lockSkipsTheLanesOfTheCurrentWriterAndSeesWhatItHasDone() throws Exception {
         Lanes before = takeAll("a");
-        Future<Set<Integer>> locked = JTA.inTransaction(() -> {
+        JTA.inTransaction(() -> {
             queue.begin();
             queue.lock(before, Set.of(3));
             sql("UPDATE onceward_lane SET version = version + 1 WHERE lane = 3");
-            Future<Set<Integer>> waiting = threads.submit(() -> afterConflicts(() -> lock(before, Set.of(3, 4))));
-            Thread.sleep(200);
-            assertThat(waiting).isNotDone();
-            return waiting;
+            Future<Set<Integer>> locked = threads.submit(() -> lock(before, Set.of(3, 4)));
+            assertThat(locked.get(30, TimeUnit.SECONDS))
+                    .as("some databases lock more")
+                    .doesNotContain(3);
+            return null;
         });
-        assertThat(locked.get(30, TimeUnit.SECONDS)).containsExactly(4);
+        assertThat(lock(before, Set.of(3, 4))).containsExactly(4);
     }
 
     // ---- opening

@@ -121,6 +121,12 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 
     @Nested

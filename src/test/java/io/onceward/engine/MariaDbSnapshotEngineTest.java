@@ -118,5 +118,11 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 }

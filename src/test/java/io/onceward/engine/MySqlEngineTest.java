@@ -113,6 +113,12 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 
     @Nested
@@ -208,6 +214,12 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 
     @Nested

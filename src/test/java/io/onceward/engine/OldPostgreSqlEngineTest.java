@@ -105,6 +105,12 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 
     @Nested
@@ -199,5 +205,11 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 }

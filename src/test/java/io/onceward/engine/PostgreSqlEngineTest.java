@@ -116,6 +116,12 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 
     @Nested
@@ -211,6 +217,12 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class UndoneTransaction extends UndoneTransactionContract {}
+
+        @Nested
+        class LockedRow extends LockedRowContract {}
+
+        @Nested
+        class LockedMessage extends LockedMessageContract {}
     }
 
     /** What a pooler does in transaction mode: two connections use one session. PoolerTest tries PgBouncer. */

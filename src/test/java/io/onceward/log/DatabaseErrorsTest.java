@@ -48,7 +48,7 @@ class DatabaseErrorsTest {
     private static void assertSaysWhatToDo(SQLException failure) {
         OncewardException error = DatabaseErrors.database("record an event", Kind.UNAVAILABLE, failure);
         assertThat(error)
-                .hasMessageStartingWith("OWD-0230")
+                .hasMessageStartingWith("OWD-0234")
                 .hasMessageContainingAll("onceward.datasource", "jta-data-source", "XA")
                 .hasMessageNotContaining("repeat the call");
         assertThat(Causes.isPassing(error)).isFalse();

@@ -176,7 +176,7 @@ final class Mutants {
                                     "        transactions.inNew(() -> queue.remove(List.of(event)));\n        inbox.onceAndRemove(\n"),
                             new Edit(
                                     CORE + "inbox/HandlerOutlet.java",
-                                    "                () -> queue.remove(List.of(event)) == 1);\n",
+                                    "                () -> remove(event));\n",
                                     "                () -> true);\n"))),
             new Mutant(
                     "unblocked by its own node: blocked events wait for the node that has blocked them",

@@ -254,23 +254,44 @@ public interface Dialect {
                 + chosen(table, queueColumn, count);
     }
 
-    /** Returns the query for the positions of rows, chosen as by {@link #delete}, which it locks until the transaction ends. */
-    default String lock(String table, String queueColumn, int count) {
-        return locking("SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count));
+    /**
+     * Returns the statement that deletes rows, chosen as by {@link #delete}, without those that another transaction has locked, and
+     * possibly without others. Empty if the database needs two.
+     */
+    default Optional<String> deleteUnlocked(String table, String queueColumn, int count) {
+        return Optional.empty();
     }
 
-    /** Returns the query that locks rows until the transaction ends, without those that another one has locked. */
+    /**
+     * Returns the queries for the sessions that may have locked a row, its lane or one of the tables, those with the oldest
+     * transactions first, without the session that asks. A query has one column of text, and the first one with a result counts.
+     *
+     * @param seq the position of the row; 0: none, and a query must not wait for a lock of the table
+     */
+    List<String> lockHolders(String table, String lanes, long seq);
+
+    /** Returns a table without its schema and quotes. */
+    static String bare(String table) {
+        return table.substring(table.lastIndexOf('.') + 1).replaceAll("[\"`]", "");
+    }
+
+    /** Returns the query for the positions of rows, chosen as by {@link #delete}. */
+    default String positions(String table, String queueColumn, int count) {
+        return "SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count);
+    }
+
+    /** Returns the query of {@link #positions} that locks rows until the transaction ends, without those that another one has locked. */
     default String lockUnlocked(String table, String queueColumn, int count) {
-        return lockingUnlocked("SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count));
+        return lockingUnlocked(positions(table, queueColumn, count));
     }
 
-    /** Returns the condition of {@link #delete}, {@link #update}, {@link #copy}, {@link #lock} and {@link #lockUnlocked}. */
+    /** Returns the condition of {@link #delete}, {@link #update}, {@link #copy} and {@link #positions}. */
     default String chosen(String table, String queueColumn, int count) {
         return queueColumn + " = ? AND state = ? AND " + in("seq", count) + " AND " + in("id", count);
     }
 
     /**
-     * Binds the parameters of {@link #delete}, {@link #update}, {@link #copy} and {@link #lock}.
+     * Binds the parameters of {@link #delete}, {@link #update}, {@link #copy} and {@link #positions}.
      *
      * @param ids the ids of the rows, by their positions
      */

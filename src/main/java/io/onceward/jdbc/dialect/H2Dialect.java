@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -138,6 +139,15 @@ final class H2Dialect implements Dialect {
     @Override
     public boolean claimedBefore(SQLException failure) {
         return UNIQUE_VIOLATION.equals(failure.getSQLState());
+    }
+
+    /** No view shows the rows that a session has locked. */
+    @Override
+    public List<String> lockHolders(String table, String lanes, long seq) {
+        return List.of(
+                "SELECT 'session ' || session_id || ', user ' || user_name || COALESCE(', client ' || client_addr, '')"
+                        + " || ', session since ' || session_start FROM information_schema.sessions"
+                        + " WHERE contains_uncommitted AND session_id <> SESSION_ID() ORDER BY session_start FETCH FIRST 3 ROWS ONLY");
     }
 
     @Override

@@ -156,6 +156,13 @@ abstract class InnoDbDialect implements Dialect {
         return new SavepointSentinel();
     }
 
+    /** Returns the query for sessions with a transaction of a condition. */
+    static String session(String condition) {
+        return "SELECT CONCAT('session ', p.id, ', user ', p.user, ', client ', p.host, ', transaction since ', t.trx_started)"
+                + " FROM information_schema.innodb_trx AS t JOIN information_schema.processlist AS p ON p.id = t.trx_mysql_thread_id"
+                + " WHERE p.id <> CONNECTION_ID() AND " + condition + " ORDER BY t.trx_started LIMIT 3";
+    }
+
     /** Returns the statement that fails instead of waiting for a lock. */
     abstract String withoutWaiting(String sql);
 
@@ -189,13 +196,8 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public String lock(String table, String queueColumn, int count) {
-        return locking("SELECT o.seq FROM " + byKey(table, queueColumn));
-    }
-
-    @Override
-    public String lockUnlocked(String table, String queueColumn, int count) {
-        return lock(table, queueColumn, count) + " SKIP LOCKED";
+    public String positions(String table, String queueColumn, int count) {
+        return "SELECT o.seq FROM " + byKey(table, queueColumn);
     }
 
     @Override

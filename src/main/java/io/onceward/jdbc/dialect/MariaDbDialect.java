@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 final class MariaDbDialect extends InnoDbDialect {
 
@@ -61,6 +62,12 @@ final class MariaDbDialect extends InnoDbDialect {
     @Override
     String shortest() {
         return "0.999";
+    }
+
+    /** Only waiting sessions show who has locked a row; the relay does not wait. */
+    @Override
+    public List<String> lockHolders(String table, String lanes, long seq) {
+        return List.of(session("t.trx_rows_locked > 0"));
     }
 
     @Override

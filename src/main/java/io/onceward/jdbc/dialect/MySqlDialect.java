@@ -4,6 +4,7 @@ package io.onceward.jdbc.dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 final class MySqlDialect extends InnoDbDialect {
 
@@ -45,8 +46,23 @@ final class MySqlDialect extends InnoDbDialect {
 
     /** MySQL refuses to lock the rows of a JSON table. */
     @Override
-    public String lock(String table, String queueColumn, int count) {
-        return super.lock(table, queueColumn, count) + " OF o";
+    public String lockUnlocked(String table, String queueColumn, int count) {
+        return positions(table, queueColumn, count) + " FOR UPDATE OF o SKIP LOCKED";
+    }
+
+    @Override
+    public List<String> lockHolders(String table, String lanes, long seq) {
+        String tables = " IN ('" + Dialect.bare(table) + "', '" + Dialect.bare(lanes) + "')";
+        return List.of(
+                session("t.trx_id IN (SELECT d.engine_transaction_id FROM performance_schema.data_locks AS d"
+                        + " WHERE d.lock_type = 'RECORD' AND d.lock_status = 'GRANTED' AND d.object_name" + tables
+                        + ")"),
+                "SELECT CONCAT('session ', s.processlist_id, ', user ', s.processlist_user, ', client ', s.processlist_host)"
+                        + " FROM performance_schema.metadata_locks AS m JOIN performance_schema.threads AS s"
+                        + " ON s.thread_id = m.owner_thread_id WHERE m.lock_status = 'GRANTED' AND m.object_name"
+                        + tables
+                        + " AND m.lock_type IN ('SHARED_READ_ONLY', 'SHARED_NO_WRITE', 'SHARED_NO_READ_WRITE', 'EXCLUSIVE')"
+                        + " AND s.processlist_id <> CONNECTION_ID() LIMIT 3");
     }
 
     @Override

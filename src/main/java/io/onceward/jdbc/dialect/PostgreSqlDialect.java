@@ -144,6 +144,33 @@ class PostgreSqlDialect implements Dialect {
                 + " = ? AND state = ? AND seq = ANY(?) AND id = (CAST(? AS VARCHAR[]))[width_bucket(seq, ?)]";
     }
 
+    /** A session that has locked a row is the one whose transaction the row names; other locks are those of the tables. */
+    @Override
+    public List<String> lockHolders(String table, String lanes, long seq) {
+        String session =
+                "SELECT concat_ws(', ', 'session ' || a.pid, 'user ' || a.usename, nullif('application ' || a.application_name,"
+                        + " 'application '), 'client ' || host(a.client_addr), a.state, 'transaction since ' || a.xact_start)"
+                        + " FROM pg_stat_activity AS a WHERE a.pid <> pg_backend_pid() AND a.pid IN (SELECT l.pid FROM pg_locks AS l";
+        String oldest = ") ORDER BY a.xact_start, a.pid LIMIT 3";
+        String waiting = "SELECT w.relation FROM pg_locks AS w WHERE NOT w.granted";
+        String tables = "to_regclass('" + table + "'), to_regclass('" + lanes + "')";
+        String holder = session + " WHERE l.granted AND l.relation IN (" + tables + ") AND l.mode ";
+        String ofTable = holder + "NOT IN ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock') AND l.relation IN ("
+                + waiting + ")" + oldest;
+        String ofRow = session + " JOIN " + table + " AS o ON l.transactionid = o.xmax WHERE l.granted AND o.seq = "
+                + seq + oldest;
+        String any = holder + "<> 'AccessShareLock'" + oldest;
+        return seq == 0 ? List.of(ofTable, any) : List.of(ofTable, ofRow, any);
+    }
+
+    /** Finds the locked rows by their places, which are unique in a table without partitions. */
+    @Override
+    public Optional<String> deleteUnlocked(String table, String queueColumn, int count) {
+        return Optional.of("DELETE FROM ONLY " + table + " WHERE ctid = ANY (ARRAY("
+                + lockingUnlocked("SELECT ctid FROM ONLY " + table + " WHERE " + chosen(table, queueColumn, count))
+                + "))");
+    }
+
     @Override
     public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
             throws SQLException {

@@ -69,7 +69,7 @@ public final class CircuitBreakers {
     public synchronized Duration failed(Resource what, Exception failure) {
         Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());
         breaker.failures++;
-        breaker.rootCause = Causes.rootCause(failure);
+        breaker.rootCause = Causes.diagnosis(failure).orElseGet(() -> Causes.rootCause(failure));
         Duration pause = backoff.after(breaker.failures);
         breaker.until = System.nanoTime() + pause.toNanos();
         String found = failure.toString();

@@ -20,7 +20,7 @@ final class OutageLog {
                 "OWD-1010: {0} is unavailable. Pending events and messages are kept, and Onceward retries."
                         + " Cause: {1}",
                 what,
-                Causes.chain(cause));
+                Causes.explained(cause));
         LOGGER.log(Level.DEBUG, "OWD-1010: Stack trace of this failure: " + what, cause);
     }
 

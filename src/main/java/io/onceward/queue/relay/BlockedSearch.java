@@ -35,6 +35,12 @@ final class BlockedSearch {
         next = System.nanoTime();
     }
 
+    /** Ends it, because others have locked all lanes; the next cycle begins again. */
+    void postpone() {
+        wanted = true;
+        last = Unblocked.COMPLETE;
+    }
+
     /** Begins again, because what the last part has changed was rolled back. */
     void restart() {
         last = Unblocked.COMPLETE;

@@ -206,11 +206,16 @@ final class Coordinator {
             }
         }
         FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
+        Set<Long> locked = new HashSet<>();
         QueueReading reading = ended.isEmpty() && !mayUnblock && !dueAgain && after == 0 && flight.size() <= FEW
                 ? readFew()
-                : writeAndRead(ended, failures, searching, read);
+                : writeAndRead(ended, failures, locked, searching, read);
         failures.committed();
-        flight.written(ended, lanes);
+        flight.written(ended.without(locked), lanes);
+        flight.keep(locked);
+        if (flight.anyWithdrawn()) {
+            lookFromHead();
+        }
         boolean handedOut = read && handOut(reading);
         if ((mayUnblock && !read) || (searching && search.isRunning())) {
             lookFromHead();
@@ -251,7 +256,8 @@ final class Coordinator {
         return new LeftOut(breakers.destinations(), flight.crowdedKeys());
     }
 
-    private QueueReading writeAndRead(Flight.Ended ended, FailedEvents failures, boolean searching, boolean read)
+    private QueueReading writeAndRead(
+            Flight.Ended ended, FailedEvents failures, Set<Long> locked, boolean searching, boolean read)
             throws Exception {
         int inFlight = flight.size();
         ReadRange range = after == 0
@@ -263,7 +269,7 @@ final class Coordinator {
         try {
             return transactions.inNew(() -> {
                 queue.begin();
-                write(ended, failures, searching);
+                write(ended, failures, locked, searching);
                 return read ? queue.read(lanes, range, dueAgain, leftOut, blockKey) : null;
             });
         } catch (Exception e) {
@@ -273,7 +279,8 @@ final class Coordinator {
         }
     }
 
-    private void write(Flight.Ended ended, FailedEvents failures, boolean searching) {
+    /** @param kept takes the positions of the events that are not written, because others have locked their rows or lanes */
+    private void write(Flight.Ended ended, FailedEvents failures, Set<Long> kept, boolean searching) {
         Set<Integer> wanted = new HashSet<>();
         ended.refused().forEach(refused -> wanted.add(refused.lane()));
         ended.behind().forEach(event -> wanted.add(lanes.of(event.event())));
@@ -284,17 +291,12 @@ final class Coordinator {
         unblocking.forEach(event -> mayUnblock.add(lanes.of(event.event())));
         wanted.addAll(mayUnblock);
         Set<Integer> locked = wanted.isEmpty() ? Set.of() : queue.lock(lanes, wanted);
-        if (!ended.confirmed().isEmpty()) {
-            queue.remove(ended.confirmed());
+        List<QueuedEvent> confirmed = ended.confirmed();
+        if (!confirmed.isEmpty() && queue.remove(confirmed) < confirmed.size()) {
+            kept.addAll(queue.locked(confirmed));
         }
-        ended.refused().stream()
-                .filter(refused -> locked.contains(refused.lane()))
-                .forEach(failures::write);
-        List<QueuedEvent> behind = ended.behind().stream()
-                .filter(event -> locked.contains(lanes.of(event.event())))
-                .toList();
-        if (!behind.isEmpty()) {
-            queue.block(behind);
+        if (ended.anyFailed()) {
+            writeFailed(ended, failures, kept, locked);
         }
         boolean blockKey = policy.get().blockKey();
         if (searching && !locked.isEmpty()) {
@@ -303,9 +305,25 @@ final class Coordinator {
         if (!unblocking.isEmpty() && !locked.isEmpty() && queue.unblock(locked, lanes.total(), unblocking, blockKey)) {
             search.requestAtOnce();
         }
-        if (!locked.containsAll(mayUnblock)) { // they have changed, and are read again
-            search.requestAtOnce();
-            lookFromHead();
+        if (!locked.containsAll(mayUnblock)) { // the read shows which lanes have changed; others have locked the rest
+            search.request();
+        }
+        if (searching && locked.isEmpty()) {
+            search.postpone();
+        }
+    }
+
+    private void writeFailed(Flight.Ended ended, FailedEvents failures, Set<Long> kept, Set<Integer> locked) {
+        List<QueuedEvent> failed = ended.failed();
+        List<QueuedEvent> writable = failed.stream()
+                .filter(event -> locked.contains(lanes.of(event.event())))
+                .toList();
+        failed.stream().filter(event -> !writable.contains(event)).forEach(event -> kept.add(event.seq()));
+        kept.addAll(queue.locked(writable));
+        Flight.Ended free = ended.without(kept);
+        free.refused().forEach(failures::write);
+        if (!free.behind().isEmpty()) {
+            queue.block(free.behind());
         }
     }
 
@@ -331,6 +349,9 @@ final class Coordinator {
         }
         boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.hasSame(lane, before));
         dueAgain = reading.due().more() && any;
+        if (changed) {
+            search.requestAtOnce();
+        }
         if (changed || dueAgain || !missed.isEmpty() || (!fromHead && !pending.more())) {
             lookFromHead();
         }

@@ -7,8 +7,10 @@ import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,6 +33,8 @@ import java.util.stream.Stream;
  *     │                   └──── withdrawn ──┴──> forgotten, and read again
  *     └── handOut ──> BEHIND ── written ──> forgotten
  * </pre>
+ *
+ * <p>An event whose row or lane another transaction has locked is not written: it stays CONFIRMED, REFUSED or BEHIND.
  *
  * <p>The coordinator hands out and writes; the senders take batches and report. A key belongs to one sender at a time ({@code
  * withSenders}), and its events leave in the order of their positions. This is where the order of a key (I4) can get lost in memory, so
@@ -54,6 +59,9 @@ final class Flight {
 
     /** Most bytes of the payloads of a queue in flight, before a further read. */
     private static final long MAX_BYTES = 8L << 20;
+
+    /** The time between two attempts to write an event that another transaction has locked. */
+    private static final Duration LOCKED_INTERVAL = Duration.ofMillis(500);
 
     private enum Step {
         READY,
@@ -83,6 +91,9 @@ final class Flight {
         private long taken;
         private Refusal refusal;
         private boolean removed;
+        private boolean locked;
+        private long lockedAt;
+        private long triedAt;
 
         private Entry(QueuedEvent event, Lanes lanes, Step step) {
             this.event = event;
@@ -133,6 +144,29 @@ final class Flight {
         /** Returns whether blocked events may be free now: a retrying event has ended, or its end came before they were blocked. */
         boolean mayUnblock() {
             return !unblocking().isEmpty();
+        }
+
+        /** Returns the events to retry, to park or to block. */
+        List<QueuedEvent> failed() {
+            return Stream.concat(refused.stream().map(Refused::event), behind.stream())
+                    .toList();
+        }
+
+        /** Returns what has ended, without the events of some positions. */
+        Ended without(Set<Long> positions) {
+            return positions.isEmpty()
+                    ? this
+                    : new Ended(
+                            but(positions, confirmed, QueuedEvent::seq),
+                            removed,
+                            but(positions, refused, one -> one.event().seq()),
+                            but(positions, behind, QueuedEvent::seq));
+        }
+
+        private static <T> List<T> but(Set<Long> positions, List<T> events, ToLongFunction<T> seq) {
+            return events.stream()
+                    .filter(event -> !positions.contains(seq.applyAsLong(event)))
+                    .toList();
         }
 
         /** Returns the events whose later ones of their keys may be free now. */
@@ -271,9 +305,18 @@ final class Flight {
         return waiting;
     }
 
-    /** Returns the keys of which enough events wait for a sender: a read leaves them out. */
+    /** Returns the keys that a read leaves out: enough of their events wait for a sender, or the row of one is locked. */
     synchronized Set<String> crowdedKeys() {
-        return crowded.stream().map(OrderKey::key).collect(Collectors.toSet());
+        return Stream.concat(crowded.stream(), lockedKeys().stream())
+                .map(OrderKey::key)
+                .collect(Collectors.toSet());
+    }
+
+    private Set<OrderKey> lockedKeys() {
+        return entries.values().stream()
+                .filter(entry -> entry.locked && entry.event.orderKey() != null)
+                .map(entry -> entry.event.orderKey())
+                .collect(Collectors.toSet());
     }
 
     /** Has the keys read again of which only few events still wait. */
@@ -290,7 +333,7 @@ final class Flight {
     }
 
     private Set<OrderKey> failedKeys() {
-        Set<OrderKey> keys = new HashSet<>();
+        Set<OrderKey> keys = lockedKeys();
         for (Entry entry : entries.values()) {
             if (entry.event.orderKey() != null && (entry.step == Step.REFUSED || entry.step == Step.BEHIND)) {
                 keys.add(entry.event.orderKey());
@@ -428,7 +471,8 @@ final class Flight {
     }
 
     /**
-     * Returns what has ended and is not yet written.
+     * Returns what has ended and is not yet written. Of a key of which an event was {@linkplain #keep kept}, it returns at most this
+     * event, and only from time to time.
      *
      * @param lanes the lanes of the node: the failures of events that were read with other ones are not to be written
      */
@@ -437,7 +481,11 @@ final class Flight {
         List<Refused> refused = new ArrayList<>();
         List<QueuedEvent> behind = new ArrayList<>();
         List<QueuedEvent> removed = new ArrayList<>();
+        Set<OrderKey> waiting = new HashSet<>();
         for (Entry entry : entries.values()) {
+            if (mustWait(entry, waiting)) {
+                continue;
+            }
             boolean valid = lanes.hasSame(entry.lane, entry.lanes);
             if (entry.step == Step.CONFIRMED) {
                 (entry.removed ? removed : confirmed).add(entry.event);
@@ -448,6 +496,42 @@ final class Flight {
             }
         }
         return new Ended(confirmed, removed, refused, behind);
+    }
+
+    private boolean mustWait(Entry entry, Set<OrderKey> waiting) {
+        boolean behind = entry.event.orderKey() != null && waiting.contains(entry.event.orderKey());
+        if (entry.locked) {
+            waiting.add(entry.event.orderKey());
+        }
+        return behind || (entry.locked && System.nanoTime() - entry.triedAt < LOCKED_INTERVAL.toNanos());
+    }
+
+    /**
+     * Keeps events that could not be written, because another transaction has locked their rows or lanes. They stay in flight, and
+     * the later ones of their keys wait.
+     */
+    synchronized void keep(Set<Long> positions) {
+        long now = System.nanoTime();
+        for (Long seq : positions) {
+            Entry entry = entries.get(seq);
+            if (entry != null) {
+                entry.lockedAt = entry.locked ? entry.lockedAt : now;
+                entry.locked = true;
+                entry.triedAt = now;
+            }
+        }
+        if (!positions.isEmpty()) {
+            Set<OrderKey> keys = lockedKeys();
+            withdrawReady(entry -> keys.contains(entry.event.orderKey()));
+        }
+    }
+
+    /** Returns the event that another transaction has locked for the longest time, and how long this has been known. */
+    synchronized Optional<Map.Entry<QueuedEvent, Duration>> locked() {
+        return entries.values().stream()
+                .filter(entry -> entry.locked)
+                .min(Comparator.comparingLong(entry -> entry.lockedAt))
+                .map(entry -> Map.entry(entry.event, Duration.ofNanos(System.nanoTime() - entry.lockedAt)));
     }
 
     /**
@@ -472,6 +556,7 @@ final class Flight {
     private void forget(Entry entry) {
         if (entries.remove(entry.event.seq()) != null) {
             count(-size(entry.event));
+            anyWithdrawn |= entry.locked; // the reads have left its key out
         }
     }
 

@@ -74,6 +74,7 @@ final class Relay {
     private final Flight flight;
     private final Coordinator coordinator;
     private final SerialTask coordination;
+    private final LockWatch locks;
     private final Supplier<Sender> newSender;
     private final List<Sender> senders;
     private final List<Sender> abandoned = new CopyOnWriteArrayList<>();
@@ -111,6 +112,7 @@ final class Relay {
                 side.node().payloads());
         this.coordinator = new Coordinator(side, queue, parts, flight, () -> policy, ReadSizes.of(settings));
         Executor executor = side.node().executor();
+        this.locks = new LockWatch(label, queue, executor);
         this.coordination = new SerialTask(executor, this::collectingNanos, this::sendersWait, this::coordinate);
         this.newSender = () -> new Sender(
                 executor,
@@ -152,10 +154,11 @@ final class Relay {
     }
 
     /**
-     * Logs a batch that takes long. If its time is limited, gives it up: another sender publishes its events again, so that
+     * Logs a lock of another session for which events wait, and a batch that takes long. If its time is limited, gives it up: another sender publishes its events again, so that
      * one connection that hangs holds up nothing else.
      */
     void watch() {
+        locks.look(flight.locked(), coordination.inStep());
         Duration sendTimeout = settings.sendTimeout();
         abandoned.removeIf(sender -> !sender.hasBatch());
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;

@@ -54,6 +54,34 @@ public final class RelayLog {
                 Seconds.of(limit));
     }
 
+    /** @param kind "event" or "message" */
+    static void rowLocked(String kind, String id, String queue, Duration waited, String holders) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1160: Another session has locked the row or the lane of {0} {1} for {3} s. Later {0}s of its key wait;"
+                        + " the relay of {2} continues with other keys. End the transaction of the session. Session: {4}.",
+                kind,
+                id,
+                queue,
+                Seconds.of(waited),
+                holders);
+    }
+
+    static void tableLocked(String queue, Duration waited, String holders) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1161: The relay of {0} has waited {1} s for the database, as for a lock of a table. Nothing of it is"
+                        + " published or handled. End the transaction or the DDL statement that has locked the table, or check the"
+                        + " database. Session: {2}.",
+                queue,
+                Seconds.of(waited),
+                holders);
+    }
+
+    static void lockEnded(String queue) {
+        LOGGER.log(Level.INFO, "OWD-1162: The relay of {0} no longer waits for a lock of another session", queue);
+    }
+
     static void nodeReplaced(String name) {
         LOGGER.log(
                 Level.WARNING,

@@ -35,7 +35,7 @@ public interface QueueStore {
      */
     boolean take(String owner, Set<Integer> wanted, int limit);
 
-    /** Gives up lanes, if this node still owns them. */
+    /** Gives up lanes, if this node still owns them and no other transaction has locked them. */
     void release(String owner, Collection<Integer> lanes);
 
     /** Returns the lanes that a node owns. */
@@ -59,11 +59,18 @@ public interface QueueStore {
     QueueReading read(Lanes lanes, ReadRange range, boolean withDue, LeftOut except, boolean blockKey);
 
     /**
-     * Locks the rows of lanes until the transaction ends, and compares them.
+     * Locks the rows of lanes until the transaction ends, and compares them. Skips those that another transaction has locked.
      *
      * @return those of the lanes that are the same as before: only their events may be changed
      */
     Set<Integer> lock(Lanes before, Set<Integer> lanes);
+
+    /**
+     * Locks the rows of events until the transaction ends.
+     *
+     * @return the positions of those that are there and that another transaction has locked: they must not be changed
+     */
+    Set<Long> locked(List<QueuedEvent> events);
 
     /**
      * Blocks events behind an earlier one of their key, in lanes that {@link #lock} has returned. Messages that their handler
@@ -147,10 +154,18 @@ public interface QueueStore {
     record MalformedRow(long seq, String id, String channel, String key, String destination, String defect) {}
 
     /**
-     * Deletes published events, or moves them to the archive if there is one. Needs no lane: it deletes only rows that have
-     * position, state and id of the event.
+     * Names the sessions that have locked the row of an event or its lane, or tables of the queue, as far as the database tells it.
+     * Call it without a transaction.
      *
-     * @return how many rows were there
+     * @param seq the position of the event; 0 for a lock of a table
+     */
+    String lockHolders(long seq);
+
+    /**
+     * Deletes published events, or moves them to the archive if there is one. Needs no lane: it deletes only rows that have
+     * position, state and id of the event. Skips rows that another transaction has locked.
+     *
+     * @return how many rows it removed
      */
     int remove(List<QueuedEvent> events);
 }

@@ -30,6 +30,7 @@ class FakeQueue implements QueueStore {
     private final String[] owners;
     private final long[] versions;
     private final SortedMap<Long, QueuedEvent> rows = new TreeMap<>();
+    private final Set<Long> locked = new HashSet<>();
     private int takes;
     private int looks;
 
@@ -57,6 +58,11 @@ class FakeQueue implements QueueStore {
                 (int) seq,
                 null);
         rows.put(seq, new QueuedEvent(seq, EventState.PENDING, 0, new OrderKey("orders", event.key()), event, 0, null));
+    }
+
+    /** Locks a row, as another session does. */
+    synchronized void lock(long seq) {
+        locked.add(seq);
     }
 
     synchronized void own(String owner, int lane) {
@@ -159,8 +165,21 @@ class FakeQueue implements QueueStore {
     }
 
     @Override
+    public synchronized Set<Long> locked(List<QueuedEvent> events) {
+        Set<Long> found = new HashSet<>(events.stream().map(QueuedEvent::seq).toList());
+        found.retainAll(locked);
+        return found;
+    }
+
+    @Override
+    public String lockHolders(long seq) {
+        return "session of " + seq;
+    }
+
+    @Override
     public synchronized int remove(List<QueuedEvent> events) {
         Set<Long> removed = new HashSet<>(events.stream().map(QueuedEvent::seq).toList());
+        removed.removeAll(locked);
         rows.keySet().removeAll(removed);
         return removed.size();
     }

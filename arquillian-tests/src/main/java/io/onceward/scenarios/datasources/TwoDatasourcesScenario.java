@@ -38,7 +38,7 @@ public class TwoDatasourcesScenario extends DatasourcesContract {
         for (Throwable cause = catchThrowable(ledger::writeAndRecord); cause != null; cause = cause.getCause()) {
             causes.append(cause).append('\n');
         }
-        assertThat(causes.toString()).contains("OWD-0230", "onceward.datasource");
+        assertThat(causes.toString()).contains("OWD-0234", "onceward.datasource");
     }
 
     @Test
