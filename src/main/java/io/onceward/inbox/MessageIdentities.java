@@ -83,6 +83,16 @@ public final class MessageIdentities {
                         .orElse(MessageIdentity.Context.UNKNOWN));
     }
 
+    /** Returns how often the message among the parameters was delivered; "?" if that is not known. */
+    String deliveries(String handler, Object[] parameters) {
+        try {
+            IdentifiedMessage found = message(handler, parameters).orElseThrow();
+            return String.valueOf(found.identities().deliveries(found.message()).orElseThrow());
+        } catch (Exception e) {
+            return "?";
+        }
+    }
+
     /** Reads the context of a message; an unreadable one does not have the message refused. */
     private MessageIdentity.Context context(String handler, IdentifiedMessage found) {
         try {

@@ -9,6 +9,7 @@ import io.onceward.spi.MessageIdentity;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -53,6 +54,12 @@ final class NatsMessageIdentity implements MessageIdentity {
     }
 
     @Override
+    public OptionalLong deliveries(Object received) {
+        Message message = (Message) received;
+        return message.isJetStream() ? OptionalLong.of(message.metaData().deliveredCount()) : OptionalLong.empty();
+    }
+
+    @Override
     public Context context(Object received) {
         Message message = (Message) received;
         Map<String, String> headers = new HashMap<>();
@@ -90,13 +97,11 @@ final class NatsMessageIdentity implements MessageIdentity {
 
     /** A stream that was deleted and created again counts from 1 again, so the time of storing belongs to the place. */
     private static Optional<Identity> place(Message message) {
-        if (!message.isJetStream()) {
-            return Optional.empty();
-        }
-        NatsJetStreamMetaData place = message.metaData();
-        return Optional.of(new Identity(
-                "stream " + place.getStream() + " " + place.streamSequence() + " "
-                        + place.timestamp().toInstant(),
-                true));
+        return message.isJetStream() ? Optional.of(new Identity(place(message.metaData()), true)) : Optional.empty();
+    }
+
+    static String place(NatsJetStreamMetaData place) {
+        return "stream " + place.getStream() + " " + place.streamSequence() + " "
+                + place.timestamp().toInstant();
     }
 }
