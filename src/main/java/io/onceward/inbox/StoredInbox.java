@@ -125,7 +125,7 @@ public final class StoredInbox {
             String place = headers.get(MessageReader.PLACE);
             id = place == null ? UUID.randomUUID().toString() : place;
         }
-        String error = Causes.chain(refusal) + " It came from " + headers.get(MessageReader.ORIGIN);
+        String error = refusal.getMessage() + " It came from " + headers.get(MessageReader.ORIGIN);
         rows(channel, id, content.withKey(null).withHeaders(headers)).forEach(row -> unreadable.put(row, error));
     }
 
