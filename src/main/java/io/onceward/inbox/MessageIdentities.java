@@ -83,11 +83,10 @@ public final class MessageIdentities {
                         .orElse(MessageIdentity.Context.UNKNOWN));
     }
 
-    /** Returns how often the message among the parameters was delivered; "?" if that is not known. */
+    /** Returns how often the broker has delivered the message among the parameters; "?" if the broker does not say. */
     String deliveries(String handler, Object[] parameters) {
         try {
-            IdentifiedMessage found = message(handler, parameters).orElseThrow();
-            return String.valueOf(found.identities().deliveries(found.message()).orElseThrow());
+            return property(handler, handler, parameters, "JMSXDeliveryCount").orElse("?");
         } catch (Exception e) {
             return "?";
         }

@@ -4,7 +4,6 @@ package io.onceward.spi;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -57,18 +56,6 @@ public interface MessageIdentity {
      */
     default Optional<String> header(Object message, String name) throws Exception {
         return Optional.empty();
-    }
-
-    /**
-     * Returns how often the broker has delivered a message, this delivery included. Some brokers count deliveries that no
-     * code has seen.
-     *
-     * @param message of the type of the kind; not {@code null}
-     * @return empty if the broker does not say
-     * @throws Exception if the message can't be read
-     */
-    default OptionalLong deliveries(Object message) throws Exception {
-        return OptionalLong.empty();
     }
 
     /**

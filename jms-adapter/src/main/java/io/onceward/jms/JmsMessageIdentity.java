@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /** The identity of a JMS message: the first of the properties that name an event, else {@code JMSMessageID}. */
@@ -60,11 +59,6 @@ final class JmsMessageIdentity implements MessageIdentity {
                     case CORRELATION_ID -> JmsEventProperties.correlationId(jms);
                     default -> null;
                 });
-    }
-
-    @Override
-    public OptionalLong deliveries(Object message) throws JMSException {
-        return OptionalLong.of(((Message) message).getLongProperty(JmsProperties.DELIVERY_COUNT));
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.onceward.spi.MessageIdentity;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -51,12 +50,6 @@ final class NatsMessageIdentity implements MessageIdentity {
     @Override
     public Optional<String> header(Object message, String name) {
         return name.equals(SUBJECT) ? Optional.ofNullable(((Message) message).getSubject()) : Optional.empty();
-    }
-
-    @Override
-    public OptionalLong deliveries(Object received) {
-        Message message = (Message) received;
-        return message.isJetStream() ? OptionalLong.of(message.metaData().deliveredCount()) : OptionalLong.empty();
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.onceward.spi.MessageIdentity;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -60,12 +59,6 @@ final class RabbitMessageIdentity implements MessageIdentity {
     private static String correlationId(Delivery received) {
         String written = received.getProperties().getCorrelationId();
         return written != null ? written : RabbitText.header(received, RabbitHeaders.ID);
-    }
-
-    @Override
-    public OptionalLong deliveries(Object message) {
-        Object earlier = RabbitText.headers((Delivery) message).get(RabbitHeaders.DELIVERY_COUNT);
-        return earlier instanceof Number number ? OptionalLong.of(number.longValue() + 1) : OptionalLong.empty();
     }
 
     @Override
