@@ -160,7 +160,7 @@ final class Incoming {
                 name,
                 origin,
                 from.source(),
-                messages -> stored.store(name, messages),
+                messages -> stored.receive(name, messages),
                 this::verifyWritable,
                 platform.executor(),
                 breakers.get(),

@@ -98,9 +98,15 @@ public final class IdempotentConsumer {
         try {
             return claim(message, first -> first ? unlessMarked(propagation.handle(message, work)) : null);
         } catch (MarkedForRollback e) {
+            deliveryFailed(handler, parameters, e);
             transaction.markForRollback(); // as quietly as the handler has marked its own
             return null;
         }
+    }
+
+    /** Logs that the broker gets a message back. Only the broker knows whether it was the last delivery. */
+    public void deliveryFailed(String handler, Object[] parameters, Throwable failure) {
+        InboxLog.deliveryFailed(handler, identities.deliveries(handler, parameters), failure);
     }
 
     private Object unlessMarked(Object returned) throws MarkedForRollback {

@@ -65,7 +65,8 @@ public final class InboxErrors {
                 "0091",
                 null,
                 "A message for channel '%s' can't be stored: %s. Correct the sender, or the call of"
-                        + " Inbox.store. A broker that has delivered the message redelivers it.",
+                        + " Inbox.store. Onceward parks a message that it receives itself; any other, the broker"
+                        + " redelivers.",
                 channel,
                 why);
     }

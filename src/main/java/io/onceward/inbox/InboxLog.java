@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
+import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
 import io.onceward.log.Seconds;
+import io.onceward.queue.RecordedEvent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -86,6 +88,31 @@ final class InboxLog {
                         + " its dead-letter address. Cause: {1}",
                 channel,
                 Causes.chain(cause));
+    }
+
+    /** @param defect what is wrong, and where the message came from */
+    static void parked(RecordedEvent row, String defect) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1066: Message ''{0}'' of channel ''{1}'' for handler ''{2}'' is parked as it came. Requeue or discard"
+                        + " the message. Cause: {3}",
+                row.id(),
+                row.channel(),
+                row.destination(),
+                defect);
+    }
+
+    /** Names only the type of a cause that is not ours: its text may quote the payload. */
+    static void deliveryFailed(String handler, String deliveries, Throwable failure) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1067: Handler ''{0}'' failed at delivery {1} of a message. If the broker allows no further delivery,"
+                        + " the message is in the dead-letter queue, or lost. Cause: {2}",
+                handler,
+                deliveries,
+                failure instanceof OncewardException
+                        ? failure.getMessage()
+                        : Causes.root(failure).getClass().getName());
     }
 
     static void claimsPruned(String datasource, long claims) {

@@ -83,6 +83,15 @@ public final class MessageIdentities {
                         .orElse(MessageIdentity.Context.UNKNOWN));
     }
 
+    /** Returns how often the broker has delivered the message among the parameters; "?" if the broker does not say. */
+    String deliveries(String handler, Object[] parameters) {
+        try {
+            return property(handler, handler, parameters, "JMSXDeliveryCount").orElse("?");
+        } catch (Exception e) {
+            return "?";
+        }
+    }
+
     /** Reads the context of a message; an unreadable one does not have the message refused. */
     private MessageIdentity.Context context(String handler, IdentifiedMessage found) {
         try {

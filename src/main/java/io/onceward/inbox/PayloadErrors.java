@@ -18,8 +18,8 @@ public final class PayloadErrors {
                 Kind.MESSAGE,
                 "0092",
                 cause,
-                "A message for channel '%s' can't be read: %s. Onceward refuses the message, and the"
-                        + " broker redelivers it. Correct the sender.",
+                "A message for channel '%s' can't be read: %s. Onceward parks a message that it receives itself;"
+                        + " any other, the broker redelivers. Correct the sender.",
                 channel,
                 Causes.rootMessage(cause));
     }

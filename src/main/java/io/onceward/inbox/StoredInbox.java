@@ -3,6 +3,7 @@ package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.broker.MessageKinds;
+import io.onceward.log.Causes;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
@@ -17,15 +18,20 @@ import io.onceward.spi.Transactions;
 import io.onceward.text.Unicode;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /** Stores received messages, one row for each handler of their channel. Thread-safe. */
 public final class StoredInbox {
+
+    /** The header of a parked message with the key that its row does not have. */
+    private static final String KEY = "onceward_key";
 
     private final Transactions transactions;
     private final AppendStore rows;
@@ -34,7 +40,6 @@ public final class StoredInbox {
     private final MetricsRecorder metrics;
     private final BiConsumer<String, Set<Integer>> afterCommit;
     private final IdentityReader identityReader = new IdentityReader();
-    private final Map<String, RedeliveredMessages> redelivered = new ConcurrentHashMap<>();
 
     /**
      * @param handlers the names of the handlers by channel
@@ -56,48 +61,90 @@ public final class StoredInbox {
     }
 
     /**
-     * Stores messages in a new transaction. A malformed message does not keep the others from being stored: if the broker
-     * had to redeliver all of them, it might deliver later messages of their keys first. The broker redelivers the stored
-     * messages, too, but they are not stored again.
+     * Stores a message that the application has received, in a new transaction.
      *
-     * @throws OncewardException if not all of them were stored
+     * @throws OncewardException if it was not stored
      */
-    public void store(String channel, List<?> messages) {
-        List<String> receivers = handlers.get(channel);
-        if (receivers == null) {
+    public void store(String channel, Object message) {
+        if (!handlers.containsKey(channel)) {
             throw InboxErrors.noHandler(channel);
         }
-        RedeliveredMessages known = redelivered.computeIfAbsent(channel, name -> new RedeliveredMessages());
-        Set<String> ids = new HashSet<>();
-        List<RecordedEvent> events = new ArrayList<>(messages.size() * receivers.size());
-        OncewardException refusal = null;
-        for (Object message : messages) {
-            try {
-                List<RecordedEvent> rows = rows(channel, receivers, message);
-                String id = rows.get(0).id();
-                ids.add(id);
-                if (!known.contains(id)) {
-                    events.addAll(rows);
-                }
-            } catch (OncewardException e) {
-                refusal = refusal == null ? e : refusal;
-            }
-        }
-        if (!events.isEmpty()) {
-            write(channel, events);
-            metrics.count(Metric.RECEIVED, channel, events.size() / receivers.size());
-        }
-        if (refusal != null) {
-            known.add(ids);
-            throw refusal;
-        }
-        known.remove(ids);
+        write(channel, 1, rows(channel, message), Map.of());
     }
 
-    private void write(String channel, List<RecordedEvent> events) {
+    /**
+     * Stores messages that Onceward has received, in a new transaction. Parks a message that can't be read or has no identity:
+     * a broker that gets a message back as often as it allows may drop it.
+     *
+     * @throws OncewardException if none of them was stored
+     */
+    public void receive(String channel, List<?> messages) {
+        List<RecordedEvent> readable = new ArrayList<>(messages.size());
+        Map<RecordedEvent, String> unreadable = new LinkedHashMap<>();
+        for (Object message : messages) {
+            try {
+                readable.addAll(rows(channel, message));
+            } catch (OncewardException e) {
+                unread(channel, message, e, unreadable);
+            }
+        }
+        try {
+            write(channel, messages.size(), readable, unreadable);
+        } catch (OncewardException e) {
+            if (messages.size() > 1 || !Causes.isFaultOfMessage(e)) {
+                throw e;
+            }
+            unreadable.clear();
+            unread(channel, messages.get(0), e, unreadable);
+            write(channel, 1, List.of(), unreadable);
+        }
+    }
+
+    /**
+     * Adds the rows of a message that is parked, with the error. They have no key, and so hold up no others.
+     *
+     * @throws OncewardException the refusal, if the bytes of the message can't be had
+     */
+    private void unread(
+            String channel, Object message, OncewardException refusal, Map<RecordedEvent, String> unreadable) {
+        MessageKind kind = kind(channel, message);
+        MessageReader.Content content;
+        try {
+            content = kind.reader().unread(message).orElseThrow(() -> refusal);
+        } catch (Exception e) {
+            throw refusal;
+        }
+        Map<String, String> headers = new TreeMap<>(content.headers());
+        if (content.key() != null) {
+            headers.put(KEY, content.key());
+        }
+        String id;
+        try {
+            id = identity(channel, kind.identity(), message);
+        } catch (OncewardException e) {
+            String place = headers.get(MessageReader.PLACE);
+            id = place == null ? UUID.randomUUID().toString() : place;
+        }
+        String error = refusal.getMessage() + " It came from " + headers.get(MessageReader.ORIGIN);
+        rows(channel, id, content.withKey(null).withHeaders(headers)).forEach(row -> unreadable.put(row, error));
+    }
+
+    private MessageKind kind(String channel, Object message) {
+        return kinds.of(message).orElseThrow(() -> InboxErrors.unknownMessage(channel, message, kinds.adapters()));
+    }
+
+    /** @param unreadable with their errors */
+    private void write(
+            String channel, int messages, List<RecordedEvent> readable, Map<RecordedEvent, String> unreadable) {
+        Set<RecordedEvent> parked = new HashSet<>();
         try {
             transactions.inNew(() -> {
-                rows.write(events);
+                rows.write(readable);
+                unreadable.forEach((row, error) -> {
+                    if (rows.park(row, error)) {
+                        parked.add(row);
+                    }
+                });
                 return null;
             });
         } catch (OncewardException e) {
@@ -105,31 +152,35 @@ public final class StoredInbox {
         } catch (Exception e) {
             throw DatabaseErrors.database("store messages of channel '" + channel + "'", e);
         }
-        afterCommit.accept(channel, events.stream().map(RecordedEvent::slot).collect(Collectors.toSet()));
+        metrics.count(Metric.RECEIVED, channel, messages);
+        metrics.count(Metric.MESSAGES_PARKED, parked, RecordedEvent::destination);
+        parked.forEach(row -> InboxLog.parked(row, unreadable.get(row)));
+        afterCommit.accept(channel, readable.stream().map(RecordedEvent::slot).collect(Collectors.toSet()));
+    }
+
+    private List<RecordedEvent> rows(String channel, Object message) {
+        MessageKind kind = kind(channel, message);
+        String id = identity(channel, kind.identity(), message);
+        return rows(channel, id, read(channel, kind.reader(), message));
     }
 
     /** Returns the rows of a message, one for each handler. */
-    private List<RecordedEvent> rows(String channel, List<String> receivers, Object message) {
-        MessageKind kind =
-                kinds.of(message).orElseThrow(() -> InboxErrors.unknownMessage(channel, message, kinds.adapters()));
-        String id = MessageIdentities.stored(identity(channel, kind.identity(), message));
-        MessageReader.Content content = read(channel, kind.reader(), message);
+    private List<RecordedEvent> rows(String channel, String identity, MessageReader.Content content) {
+        String id = MessageIdentities.stored(identity);
         String key = content.key() == null ? null : MessageIdentities.stored(content.key());
-        List<RecordedEvent> events = new ArrayList<>(receivers.size());
-        for (String handler : receivers) {
-            events.add(new RecordedEvent(
-                    id,
-                    channel,
-                    key,
-                    fitting(content.type(), ColumnWidths.TYPE, channel),
-                    content.payload(),
-                    fitting(content.contentType(), ColumnWidths.CONTENT_TYPE, "application/octet-stream"),
-                    content.headers(),
-                    handler,
-                    Slots.of(key, id),
-                    null));
-        }
-        return events;
+        return handlers.get(channel).stream()
+                .map(handler -> new RecordedEvent(
+                        id,
+                        channel,
+                        key,
+                        fitting(content.type(), ColumnWidths.TYPE, channel),
+                        content.payload(),
+                        fitting(content.contentType(), ColumnWidths.CONTENT_TYPE, "application/octet-stream"),
+                        content.headers(),
+                        handler,
+                        Slots.of(key, id),
+                        null))
+                .toList();
     }
 
     private static String fitting(String text, int max, String otherwise) {

@@ -33,6 +33,9 @@ final class JdbcAppendStore implements AppendStore {
 
     private static final String ROW = "(?" + ", ?".repeat(COLUMNS - 1) + ")";
 
+    /** The events among which an event that is parked again is found: its broker redelivers it soon. */
+    private static final int PARKED_LAST = 1000;
+
     /** Rows in one statement, if the batch has that many: a database inserts them much faster than one by one. */
     static final int ROWS = 50;
 
@@ -48,6 +51,8 @@ final class JdbcAppendStore implements AppendStore {
     /** Inserts one event if a sentinel stands; {@code null} if the database can't. */
     private final String insertIfStanding;
 
+    private final String insertParked;
+    private final String isParked;
     private final String probe;
     private final String removeProbe;
     private final QueueNames names;
@@ -57,14 +62,19 @@ final class JdbcAppendStore implements AppendStore {
         this.jdbc = jdbc;
         this.dialect = dialect;
         String table = tables.rows();
-        insert = """
+        String into = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, %s, slot,
-                 availableat, state) VALUES %s""".formatted(table, tables.destinationColumn(), ROW);
+                 availableat, state""".formatted(table, tables.destinationColumn());
+        insert = into + ") VALUES " + ROW;
         insertRows = insertOf(ROWS);
         insertIfStanding = sentinel.condition() == null
                 ? null
                 : insert.replace("VALUES " + ROW, "SELECT ?" + ", ?".repeat(COLUMNS - 1)) + " WHERE "
                         + sentinel.condition();
+        insertParked = into + ", lasterror) VALUES (?" + ", ?".repeat(COLUMNS) + ")";
+        String last = "SELECT id FROM " + table + " WHERE " + tables.queueColumn()
+                + " = ? AND state = 'PARKED' ORDER BY " + tables.indexOrderFromTheEnd();
+        isParked = "SELECT 1 FROM (" + dialect.limited(last, PARKED_LAST) + ") AS parked WHERE id = ?";
         probe = "SELECT 1 FROM " + table + " WHERE " + PROBES + " AND id = ?";
         removeProbe = "DELETE FROM " + table + " WHERE " + PROBES + " AND (id = ? OR createdat < ?)";
         names = new QueueNames(dialect, tables);
@@ -133,6 +143,20 @@ final class JdbcAppendStore implements AppendStore {
     }
 
     @Override
+    public boolean park(RecordedEvent event, String error) {
+        return jdbc.run("park a message", connection -> {
+            if (exists(connection, isParked, event.destination(), event.id())) {
+                return false;
+            }
+            try (PreparedStatement statement = connection.prepareStatement(insertParked)) {
+                int last = bind(statement, 0, event, EventState.PARKED);
+                statement.setString(last + 1, ErrorText.fitting(error));
+                return statement.executeUpdate() == 1;
+            }
+        });
+    }
+
+    @Override
     public void writeProbe(String id) {
         RecordedEvent event = new RecordedEvent(
                 id, PROBE_CHANNEL, null, PROBE, new byte[0], "text/plain", Map.of(), PROBE_DESTINATION, 0, null);
@@ -163,12 +187,14 @@ final class JdbcAppendStore implements AppendStore {
 
     @Override
     public boolean hasProbe(String id) {
-        return jdbc.run("read a probe", connection -> exists(connection, id));
+        return jdbc.run("read a probe", connection -> exists(connection, probe, id));
     }
 
-    private boolean exists(Connection connection, String id) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(probe)) {
-            statement.setString(1, id);
+    private static boolean exists(Connection connection, String sql, String... texts) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < texts.length; i++) {
+                statement.setString(i + 1, texts[i]);
+            }
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next();
             }

@@ -112,6 +112,11 @@ final class JdbcCapturedEvents implements AppendStore {
     }
 
     @Override
+    public boolean park(RecordedEvent event, String error) {
+        return rows.park(event, error);
+    }
+
+    @Override
     public void writeProbe(String id) {
         rows.writeProbe(id);
     }

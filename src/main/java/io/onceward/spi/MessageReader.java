@@ -4,6 +4,8 @@ package io.onceward.spi;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Reads received messages of one {@linkplain MessageKind kind}, so that they can be stored. Thread-safe.
@@ -20,6 +22,27 @@ public interface MessageReader {
      * @throws Exception if the message can't be read
      */
     Content read(Object message) throws Exception;
+
+    /** The header that {@link #unread} adds: where the message came from, and what the broker says of earlier deliveries. */
+    String ORIGIN = "onceward_origin";
+
+    /**
+     * The header that {@link #unread} adds if it can: by what the broker tells the message from every other one, the same at
+     * each delivery.
+     */
+    String PLACE = "onceward_place";
+
+    /**
+     * Returns a message that {@link #read} refuses, or that has no identity, so that it can be parked in the database: the body as
+     * it came, as much as can be had of the headers, and {@link #ORIGIN}.
+     *
+     * @param message of the type of the kind; not {@code null}
+     * @return empty if the bytes of the body can't be had: then the broker gets the message back
+     * @throws Exception if the message can't be read
+     */
+    default Optional<Content> unread(Object message) throws Exception {
+        return Optional.empty();
+    }
 
     /**
      * The content of a message. Start with {@link #of} and add the values that the message has:
@@ -86,6 +109,22 @@ public interface MessageReader {
          */
         public Content withHeaders(Map<String, String> newHeaders) {
             return new Content(payload, contentType, key, type, Objects.requireNonNull(newHeaders, "newHeaders"));
+        }
+
+        /**
+         * Returns this content with two more headers, {@link MessageReader#ORIGIN} and {@link MessageReader#PLACE}.
+         *
+         * @param origin not {@code null}
+         * @param place {@code null} if the broker does not tell the message from others
+         * @throws NullPointerException if the origin is {@code null}
+         */
+        public Content withOrigin(String origin, String place) {
+            Map<String, String> more = new TreeMap<>(headers);
+            more.put(ORIGIN, Objects.requireNonNull(origin, "origin"));
+            if (place != null) {
+                more.put(PLACE, place);
+            }
+            return withHeaders(more);
         }
 
         /** Returns the body, not copied. Not {@code null}. */

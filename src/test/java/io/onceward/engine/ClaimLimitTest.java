@@ -145,7 +145,7 @@ class ClaimLimitTest {
                         "1"),
                 new Stored(handled));
         occupy();
-        engine.stored().store("orders", List.of(new Text("m1", null, "order")));
+        engine.stored().receive("orders", List.of(new Text("m1", null, "order")));
         Await.until("a refusal", () -> stored().stream().anyMatch(message -> message.error() != null), engine::poll);
         assertThat(stored()).singleElement().satisfies(message -> {
             assertThat(message.error()).contains("OWD-0212");

@@ -206,7 +206,7 @@ class EngineStopTest {
                 }));
         try {
             JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
-            engine.stored().store("bills", List.of(new Text("m1", "k", "x")));
+            engine.stored().receive("bills", List.of(new Text("m1", "k", "x")));
             await(handling);
             Await.until(
                     "a published event",

@@ -49,7 +49,7 @@ abstract class HandlerBreakerContract extends StoredInboxFixture {
         Engine node = nodeTryingAfter(Duration.ofMillis(5), Duration.ofMillis(300), 4, "PT0.5S");
         billing.failure = body -> NOT_THERE;
         node.stored()
-                .store(
+                .receive(
                         "orders",
                         IntStream.range(0, 40)
                                 .mapToObj(i -> new Text("m" + i, "k" + i % 8, "b" + i))
@@ -131,7 +131,7 @@ abstract class HandlerBreakerContract extends StoredInboxFixture {
         billing.fails = "bad";
         storeMany(node, "bad ");
         until(() -> billing.tried.size() > 2 * MANY, node::poll);
-        node.stored().store("orders", List.of(new Text("new", null, "good")));
+        node.stored().receive("orders", List.of(new Text("new", null, "good")));
         until(() -> billing.handled.contains("good"), node::poll);
     }
 
@@ -148,7 +148,7 @@ abstract class HandlerBreakerContract extends StoredInboxFixture {
 
     private static void storeMany(Engine node, String body) {
         node.stored()
-                .store(
+                .receive(
                         "orders",
                         IntStream.range(0, MANY)
                                 .mapToObj(i -> new Text("m" + i, null, body + i))

@@ -20,7 +20,7 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
     void slowHandlerHoldsUpNoOther() throws Exception {
         Engine node = node(Map.of(), threads, billing, shipping);
         billing.waits = true;
-        node.stored().store("orders", List.of(new Text("m1", "k", "one"), new Text("m2", "k", "two")));
+        node.stored().receive("orders", List.of(new Text("m1", "k", "one"), new Text("m2", "k", "two")));
         until(() -> shipping.handled.size() == 2, node::poll);
         assertThat(billing.handled).isEmpty();
         billing.gate.countDown();
@@ -38,8 +38,8 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
         List<Text> large = IntStream.range(0, 14)
                 .mapToObj(i -> new Text("m" + i, "a", (i == 0 ? "first " : "next ") + "x".repeat(600 << 10)))
                 .toList();
-        node.stored().store("orders", large);
-        node.stored().store("orders", List.of(new Text("b", "b", "other")));
+        node.stored().receive("orders", large);
+        node.stored().receive("orders", List.of(new Text("b", "b", "other")));
         until(() -> billing.handled.contains("other"), node::poll);
         assertThat(billing.handled).hasSize(1);
         billing.gate.countDown();
@@ -67,13 +67,13 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
         };
         billing.waits = true;
         node.stored()
-                .store("orders", List.of(new Text("a", "a", "a"), new Text("b", "b", "b"), new Text("c", "c", "c")));
+                .receive("orders", List.of(new Text("a", "a", "a"), new Text("b", "b", "b"), new Text("c", "c", "c")));
         until(() -> billing.at.get() == 3, node::poll);
         billing.gate.countDown();
         List<Text> many = IntStream.range(0, 600)
                 .mapToObj(i -> new Text("m" + i, null, "b" + i))
                 .toList();
-        node.stored().store("orders", many);
+        node.stored().receive("orders", many);
         until(() -> billing.handled.size() == 603, node::poll);
         assertThat(billing.most.get()).isEqualTo(3);
         assertThat(billing.handled).doesNotHaveDuplicates();
@@ -90,7 +90,7 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
             int from = i;
             both.get(i / 20 % 2)
                     .stored()
-                    .store(
+                    .receive(
                             "orders",
                             IntStream.range(from, from + 20)
                                     .mapToObj(n -> new Text("m" + n, "k" + n % 5, "b" + n))
@@ -117,8 +117,8 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
         Engine first = node(Map.of(), Runnable::run, billing);
         Engine second = node(Map.of(), Runnable::run, shipping);
         billing.fails = "bad";
-        first.stored().store("orders", List.of(new Text("m1", "k", "bad")));
-        second.stored().store("orders", List.of(new Text("m1", "k", "bad")));
+        first.stored().receive("orders", List.of(new Text("m1", "k", "bad")));
+        second.stored().receive("orders", List.of(new Text("m1", "k", "bad")));
         second.poll();
         assertThat(shipping.handled).containsExactly("bad");
         assertThat(rows("onceward_inbox_message")).isEqualTo(1);

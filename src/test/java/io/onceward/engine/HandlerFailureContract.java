@@ -119,7 +119,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         Engine skipping = node(Map.of("mp.messaging.incoming.orders.on-failure", "skip"), Runnable::run, billing);
         engine.stop(Duration.ZERO);
         billing.fails = "bad";
-        skipping.stored().store("orders", List.of(new Text("m1", "k", "bad 1"), new Text("m2", "k", "good 2")));
+        skipping.stored().receive("orders", List.of(new Text("m1", "k", "bad 1"), new Text("m2", "k", "good 2")));
         until(() -> billing.handled.size() == 1, skipping::poll);
         assertThat(skipping.inboxAdmin()
                         .find(EventFilter.all().parked(), null, 10)
@@ -153,7 +153,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         for (int i = 0; i < 20; i++) {
             messages.add(new Text("m" + i, null, (i < 10 ? "bad " : "good ") + i));
         }
-        engine.stored().store("orders", messages);
+        engine.stored().receive("orders", messages);
         pollUntil(() -> billing.handled.size() == 10);
         AtomicInteger more = new AtomicInteger();
         until(() -> parked().size() == 10, () -> store("more" + more.incrementAndGet(), null, "good"));
@@ -258,7 +258,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         billing.undecodable = body -> new UncheckedIOException(new ConnectException("no registry"));
         // at once, so that five messages have failed before the first is retried
         engine.stored()
-                .store(
+                .receive(
                         "orders",
                         IntStream.range(0, 10)
                                 .mapToObj(i -> new Text("m" + i, null, "order " + i))

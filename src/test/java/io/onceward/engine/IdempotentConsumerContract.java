@@ -4,6 +4,8 @@ package io.onceward.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.fixture.LogLines;
+import io.onceward.inbox.PayloadErrors;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,6 +51,24 @@ abstract class IdempotentConsumerContract extends OutboxFixture {
                 .isInstanceOf(jakarta.transaction.RollbackException.class);
         assertThat(rows("business")).isZero();
         assertThat(handle("billing", "m1")).isTrue();
+    }
+
+    /** Only the broker knows whether it delivers the message again. Its dead-letter queue tells no log. */
+    @Test
+    void failedDeliveryIsToldWithoutThePayload() {
+        try (LogLines log = new LogLines()) {
+            Exception quoting = new IllegalStateException("secret", new NumberFormatException("secret"));
+            engine.inbox().deliveryFailed("billing", new Object[] {"m1"}, quoting);
+            engine.inbox().deliveryFailed("billing", new Object[] {7}, PayloadErrors.notReadable("orders", quoting));
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OWD-1067"))
+                    .hasSize(2)
+                    .allMatch(line -> line.contains("'billing'") && line.contains("delivery ? of"))
+                    .anyMatch(line -> line.endsWith("Cause: java.lang.NumberFormatException"))
+                    .anyMatch(line -> line.contains("Cause: OWD-0092"))
+                    .filteredOn(line -> !line.contains("OWD-0092"))
+                    .noneMatch(line -> line.contains("secret"));
+        }
     }
 
     @Test

@@ -326,7 +326,7 @@ abstract class IsolationContract {
             int number = messages.incrementAndGet();
             texts.add(new Text("m" + number, key == null ? "k" + number : key, "x"));
         }
-        node.engine().stored().store(channel, texts);
+        node.engine().stored().receive(channel, texts);
         return texts.get(count - 1).id();
     }
 

@@ -153,7 +153,7 @@ class LivenessTest {
     }
 
     private void store() {
-        node.engine().stored().store("in", List.of(new Text("m1", null, "x")));
+        node.engine().stored().receive("in", List.of(new Text("m1", null, "x")));
     }
 
     private final class Handler implements MessageHandler {

@@ -49,7 +49,7 @@ class MariaDbPlanTest {
                                 List.of(handler));
                 List<Text> messages =
                         List.of(new Text("a", "a", "a"), new Text("b", "b", "b"), new Text("c", "c", "c"));
-                node.stored().store("orders", messages);
+                node.stored().receive("orders", messages);
                 node.poll();
                 try {
                     assertThat(handler.together.await(PATIENCE_SECONDS, TimeUnit.SECONDS))

@@ -160,8 +160,8 @@ abstract class MetricsContract extends DatabaseContract {
 
     @Test
     void storedMessagesCountByHandler() {
-        engine.stored().store("orders", List.of(new Text("m1", null, "good"), new Text("m2", null, "good")));
-        engine.stored().store("orders", List.of(new Text("m1", null, "good")));
+        engine.stored().receive("orders", List.of(new Text("m1", null, "good"), new Text("m2", null, "good")));
+        engine.stored().receive("orders", List.of(new Text("m1", null, "good")));
         assertThat(counts(Metric.RECEIVED)).containsOnly(Map.entry("orders", 3L));
         assertThat(distribution(Metric.PROCESS_DURATION, "billing").getCount()).isEqualTo(2);
         assertThat(counts(Metric.DUPLICATES)).containsOnly(Map.entry("billing", 1L));
@@ -171,7 +171,7 @@ abstract class MetricsContract extends DatabaseContract {
 
     @Test
     void failuresOfAHandlerCountUntilTheMessageIsParked() throws Exception {
-        engine.stored().store("orders", List.of(new Text("m1", null, "bad")));
+        engine.stored().receive("orders", List.of(new Text("m1", null, "bad")));
         pollUntil(() -> counts(Metric.MESSAGES_PARKED).containsKey("billing"));
         assertThat(counts(Metric.MESSAGES_PARKED)).containsOnly(Map.entry("billing", 1L));
         assertThat(counts(Metric.PROCESS_FAILURES)).containsOnly(Map.entry("billing", 2L));
@@ -226,7 +226,7 @@ abstract class MetricsContract extends DatabaseContract {
         engine.metrics().addSink(shown);
         publisher.setDown(true);
         JTA.inTransaction(() -> record("orders", "a"));
-        engine.stored().store("orders", List.of(new Text("m1", null, "bad")));
+        engine.stored().receive("orders", List.of(new Text("m1", null, "bad")));
         pollUntil(() -> Map.of("orders", 1.0).equals(shown.of(Metric.OUTBOX_DUE)));
         assertThat(shown.of(Metric.OUTBOX_PENDING)).isEqualTo(Map.of("orders", 1.0));
         assertThat(shown.of(Metric.OUTBOX_PARKED)).isEqualTo(Map.of("orders", 0.0));

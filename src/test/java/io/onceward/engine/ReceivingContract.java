@@ -3,10 +3,14 @@ package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.api.EventFilter;
+import io.onceward.api.EventSummary;
 import io.onceward.engine.TextMessages.Text;
+import io.onceward.fixture.LogLines;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Resource;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -53,56 +57,70 @@ abstract class ReceivingContract extends StoredInboxFixture {
     }
 
     @Test
-    void messageThatCannotBeStoredIsLeftToTheBrokerAndHoldsUpNoOther() throws Exception {
-        for (int i = 0; i < 10; i++) {
-            nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
-        }
-        Engine node = receiving(Map.of());
-        until(() -> billing.handled.size() == 9 && !nodes.source().dead().isEmpty(), node::poll);
-        assertThat(nodes.source().dead()).containsExactly(new Text(null, "k", "b4"));
-    }
-
-    @Test
-    void messageThatCannotBeStoredKeepsTheOrderOfOthers() throws Exception {
-        nodes.source().broker.redeliverLast();
-        for (int i = 0; i < 6; i++) {
-            nodes.source().send(new Text(i == 1 ? null : "m" + i, "k", "b" + i));
-        }
-        Engine node = receiving(Map.of("mp.messaging.incoming.orders.batch-size", "3"));
-        until(() -> nodes.source().dead().size() == 1 && rows("onceward_inbox_message") == 0, node::poll);
-        assertThat(billing.handled).containsExactly("b0", "b2", "b3", "b4", "b5");
-    }
-
-    @Test
-    void neighboursOfAMessageThatCannotBeStoredAreStoredOnce() throws Exception {
-        List<String> stored = receiveABadMessageAmongOthers();
-        assertThat(stored).containsExactly("m0", "m1", "m2", "m3", "m5", "m6", "m7", "m8", "m9");
-        assertThat(billing.handled).hasSize(9);
-    }
-
-    /** An operator may have discarded it. */
-    @Test
-    void neighbourThatItsSenderSendsAgainIsStoredAgain() throws Exception {
-        List<String> stored = receiveABadMessageAmongOthers();
-        nodes.source().send(new Text("m3", "k", "b3"));
-        Engine node = engines.get(engines.size() - 1);
-        until(() -> stored.size() == 10 && rows("onceward_inbox_message") == 0, node::poll);
-        assertThat(stored).endsWith("m3");
-        assertThat(billing.handled).hasSize(9);
-    }
-
-    /** Receives m0 to m9, of which m4 has no id; returns the ids of the rows that are stored, and adds those of later rows. */
-    private List<String> receiveABadMessageAmongOthers() throws Exception {
+    void messageWithoutAnIdIsParkedWithItsBytesAndItsReasonAndHoldsUpNoOther() throws Exception {
         List<String> stored = new CopyOnWriteArrayList<>();
         Engine node = receivingBy(observing(row -> row.stream()
                 .map(String::valueOf)
                 .filter(value -> value.matches("m\\d"))
                 .forEach(stored::add)));
-        for (int i = 0; i < 10; i++) {
-            nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
+        try (LogLines log = new LogLines()) {
+            for (int i = 0; i < 10; i++) {
+                nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
+            }
+            until(() -> billing.handled.size() == 9 && rows("onceward_inbox_message") == 1, node::poll);
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OWD-1066"))
+                    .singleElement()
+                    .asString()
+                    .contains("'orders'", "'billing'", "OWD-0091", "has no identity", "queue orders")
+                    .doesNotContain("b4", "key");
         }
-        until(() -> nodes.source().dead().size() == 1 && rows("onceward_inbox_message") == 0, node::poll);
-        return stored;
+        assertThat(billing.handled).containsExactly("b0", "b1", "b2", "b3", "b5", "b6", "b7", "b8", "b9");
+        assertThat(stored).as("stored once").hasSize(9);
+        assertThat(nodes.source().broker.waiting(MemorySource.ORIGIN)).isEmpty();
+        assertThat(nodes.source().dead()).isEmpty();
+        EventSummary parked = parked().get(0);
+        assertThat(parked.id()).isEqualTo("k");
+        assertThat(parked.attempts()).isZero();
+        assertThat(parked.error()).contains("OWD-0091", "has no identity", "queue orders");
+        assertThat(engine.inboxAdmin().show(parked.datasource(), parked.position()))
+                .hasValueSatisfying(details -> assertThat(details.headers())
+                        .isEqualTo(Map.of(
+                                "tenant", "acme",
+                                "onceward_key", "k",
+                                "onceward_place", "k",
+                                "onceward_origin", "queue orders")));
+        assertThat(engine.inboxAdmin().payload(parked.datasource(), parked.position()))
+                .hasValue("unread b4".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void parkedMessageIsGivenToTheHandlerOrDiscardedByAnOperator() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            nodes.source().send(new Text("m" + i, null, null));
+        }
+        Engine node = receiving(Map.of());
+        until(() -> parked().size() == 2, node::poll);
+        assertThat(billing.tried).isEmpty();
+        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withId("m0"), "me"))
+                .isEqualTo(1);
+        until(() -> billing.handled.size() == 1, node::poll);
+        assertThat(engine.inboxAdmin().discard(EventFilter.all(), "me")).isEqualTo(1);
+        until(() -> rows("onceward_inbox_message") == 0, node::poll);
+        assertThat(billing.handled).containsExactly("unread null");
+        assertThat(billing.metadata.id()).isEqualTo("m0");
+    }
+
+    /** The crash point between the commit and the acknowledgement. */
+    @Test
+    void messageWhoseAcknowledgementWasLostIsParkedOnce() throws Exception {
+        nodes.source().broker.loseAcknowledgement();
+        nodes.source().send(new Text(null, "place 1", "one"));
+        Engine node = receiving(Map.of());
+        until(() -> nodes.source().batches.size() == 1, node::poll);
+        nodes.source().send(new Text(null, "place 2", "one"));
+        until(() -> nodes.source().broker.waiting(MemorySource.ORIGIN).isEmpty(), node::poll);
+        assertThat(parked()).extracting(EventSummary::id).containsExactlyInAnyOrder("place 1", "place 2");
     }
 
     @Test

@@ -115,7 +115,8 @@ class StatementsFuzzTest {
                                 .withHeader(MARK, marked(malformed)))));
         orRefused(() -> engine.inbox().once(marked(malformed), marked(malformed), () -> null));
         orRefused(() -> {
-            engine.stored().store("orders", List.of(new Text(marked(malformed), marked(malformed), marked(malformed))));
+            engine.stored()
+                    .receive("orders", List.of(new Text(marked(malformed), marked(malformed), marked(malformed))));
             return null;
         });
         EventFilter filter = EventFilter.all()

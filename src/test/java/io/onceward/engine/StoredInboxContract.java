@@ -85,7 +85,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
 
     @Test
     void refusedMessagesAreNotStored() {
-        assertThatThrownBy(() -> engine.stored().store("unknown", List.of(new Text("m1", null, "x"))))
+        assertThatThrownBy(() -> engine.stored().store("unknown", new Text("m1", null, "x")))
                 .hasMessageStartingWith("OWD-0090");
         assertThatThrownBy(() -> store(null, null, "x")).hasMessageStartingWith("OWD-0091");
         assertThatThrownBy(() -> store("m1", null, null))
@@ -117,7 +117,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
         List<Text> many = IntStream.range(0, 1000)
                 .mapToObj(i -> new Text("m" + i, "k" + i % 7, "b" + i))
                 .toList();
-        engine.stored().store("orders", many);
+        engine.stored().receive("orders", many);
         assertThat(billing.handled).hasSize(1000).doesNotHaveDuplicates();
         assertThat(shipping.handled).hasSize(1000).doesNotHaveDuplicates();
         for (int key = 0; key < 7; key++) {
@@ -144,7 +144,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
         billing.fails = "bad";
         Text handled = new Text("m1", "k", "good 1");
         Text parked = new Text("m2", "k", "bad 2");
-        engine.stored().store("orders", List.of(handled, parked, handled, parked));
+        engine.stored().receive("orders", List.of(handled, parked, handled, parked));
         pollUntil(() -> parked().size() == 1);
         engine.poll();
         sql("DELETE FROM onceward_inbox");

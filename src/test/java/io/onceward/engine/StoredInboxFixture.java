@@ -145,7 +145,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
     }
 
     void store(String id, String key, String body) {
-        engine.stored().store("orders", List.of(new Text(id, key, body)));
+        engine.stored().store("orders", new Text(id, key, body));
     }
 
     List<EventSummary> parked() {

@@ -75,6 +75,6 @@ class StoredLanesTest {
     }
 
     private void store(Polled node) {
-        node.engine().stored().store("bills", List.of(new Text("m" + messages.incrementAndGet(), "k", "x")));
+        node.engine().stored().receive("bills", List.of(new Text("m" + messages.incrementAndGet(), "k", "x")));
     }
 }

@@ -37,7 +37,18 @@ final class TextMessages implements MessageIdentity, MessageReader {
         if (text.body() == null) {
             throw new IllegalArgumentException("it has no body");
         }
-        return Content.of(text.body().getBytes(StandardCharsets.UTF_8), "text/plain")
+        return content(text, text.body());
+    }
+
+    /** The place of a message without an id is its key. */
+    @Override
+    public Optional<Content> unread(Object message) {
+        Text text = (Text) message;
+        return Optional.of(content(text, "unread " + text.body()).withOrigin("queue orders", text.key()));
+    }
+
+    private static Content content(Text text, String body) {
+        return Content.of(body.getBytes(StandardCharsets.UTF_8), "text/plain")
                 .withKey(text.key())
                 .withHeaders(Map.of("tenant", "acme"));
     }

@@ -62,7 +62,7 @@ class StoredInboxFuzzTest {
         List<RecordedEvent> stored = new ArrayList<>();
         Message message = new Message(text(malformed), content);
         try {
-            inbox(stored).store("orders", List.of(message));
+            inbox(stored).store("orders", message);
         } catch (OncewardException e) {
             assertThat(e.code()).isEqualTo("OWD-0091");
             assertThat(message.id()).isNull();

@@ -23,6 +23,11 @@ class BackpressureTest {
         }
 
         @Override
+        public boolean park(RecordedEvent event, String error) {
+            throw new UnsupportedOperationException("only counts");
+        }
+
+        @Override
         public void writeProbe(String id) {
             throw new UnsupportedOperationException("only counts");
         }

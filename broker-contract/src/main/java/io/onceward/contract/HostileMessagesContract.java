@@ -3,8 +3,12 @@ package io.onceward.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.api.EventFilter;
+import io.onceward.api.EventSummary;
+import io.onceward.api.InboxAdmin;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +20,7 @@ public interface HostileMessagesContract extends ContractTests {
     TwoWayBroker broker();
 
     @Test
-    default void hostileMessagesAreHandledOrSetAsideAndHoldUpNoOther() throws Exception {
+    default void hostileMessagesAreHandledOrParkedAndHoldUpNoOther() throws Exception {
         String destination = createdDestination();
         List<HostileMessage> hostile = broker().hostileMessages();
         List<String> good = new ArrayList<>();
@@ -34,20 +38,53 @@ public interface HostileMessagesContract extends ContractTests {
             Await.until("the good messages", () -> application.handledTexts().containsAll(good));
             Await.until(
                     "the hostile messages",
-                    () -> handledOrSetAside(application, destination) == hostile.size() + good.size());
+                    () -> application.handled().size() + application.inInbox() == hostile.size() + good.size()
+                            && application.inInbox() == application.parkedInInbox());
             List<String> handled = application.handledTexts();
             assertThat(handled).doesNotHaveDuplicates();
-            if (handled.size() < hostile.size() + good.size()) {
+            if (application.parkedInInbox() > 0) {
                 assertThat(log.all()).anyMatch(text -> text.startsWith("OWD-1"));
             }
+            awaitNothingSetAside(destination);
         }
     }
 
-    private int handledOrSetAside(ContractApplication application, String destination) {
-        try {
-            return application.handled().size() + application.parkedInInbox() + broker().setAside(destination);
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+    private void awaitNothingSetAside(String destination) throws InterruptedException {
+        Await.until("the acknowledgements", () -> {
+            try {
+                return broker().setAside(destination) == 0;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** A broker that got such a message back, again and again, might drop it. */
+    @Test
+    default void unreadableMessageIsParkedWithItsBytesAndGivenToTheHandlerByAnOperator() throws Exception {
+        String destination = createdDestination();
+        try (LogLines log = new LogLines();
+                ContractApplication application = new ContractApplication(broker())
+                        .receivingFrom(broker(), destination)
+                        .start()) {
+            String body = "{\"secret\": broken";
+            broker().sendUnreadable(destination, body);
+            Await.until("the parked message", () -> application.parkedInInbox() == 1);
+            broker().send(destination, "good", "k", "good");
+            Await.until("the good message", () -> application.handledTexts().contains("good"));
+            assertThat(application.parkedInInbox()).isEqualTo(1);
+            InboxAdmin admin = application.onceward().inboxAdmin();
+            EventSummary parked =
+                    admin.find(EventFilter.all().parked(), null, 2).events().get(0);
+            assertThat(parked.error()).startsWith("OWD-009").contains(" It came from ");
+            assertThat(admin.payload(parked.datasource(), parked.position()))
+                    .hasValue(body.getBytes(StandardCharsets.UTF_8));
+            assertThat(log.all())
+                    .anyMatch(text -> text.startsWith("OWD-1066"))
+                    .noneMatch(text -> text.contains("secret"));
+            admin.requeue(EventFilter.all(), "operator");
+            application.awaitHandled(body);
+            awaitNothingSetAside(destination);
         }
     }
 }

@@ -7,14 +7,20 @@ import io.onceward.api.OutboxMetadata;
 import io.onceward.contract.ContractApplication.Handled;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages on their way from the broker to a handler: each takes effect once. */
 public interface ReceivingContract extends ContractTests {
+
+    /** Long enough for 50 returns without pauses. */
+    Duration OUTAGE = Duration.ofSeconds(12);
 
     @Override
     TwoWayBroker broker();
@@ -83,6 +89,35 @@ public interface ReceivingContract extends ContractTests {
             application.database().sql("ALTER TABLE away RENAME TO onceward_inbox_message");
             application.awaitHandled("m-4");
             assertThat(application.handledTexts()).containsExactly("m-0", "m-1", "m-2", "m-3", "m-4");
+        }
+    }
+
+    /**
+     * Brokers give a message up after so many deliveries, 10 or 20 by default. A receiver that returned messages as long as the
+     * database is down would use these up in seconds.
+     */
+    @Test
+    @Tag("only-in-full")
+    default void databaseThatIsDownForLongCostsNoMessage() throws Exception {
+        String destination = createdDestination();
+        try (LogLines log = new LogLines();
+                ContractApplication application = receiving(destination).start()) {
+            broker().send(destination, "m-0", "k", "m-0");
+            application.awaitHandled("m-0");
+            application.database().sql("ALTER TABLE onceward_inbox_message RENAME TO away");
+            for (int i = 1; i <= 30; i++) {
+                broker().send(destination, "m-" + i, "k", "m-" + i);
+            }
+            ContractTests.awaitLogged(log, OutageContract.OUTAGE + ": The receiver");
+            long end = System.nanoTime() + OUTAGE.toNanos();
+            Await.until("the end of the outage", () -> System.nanoTime() - end > 0);
+            application.database().sql("ALTER TABLE away RENAME TO onceward_inbox_message");
+            application.awaitHandled("m-30");
+            assertThat(application.handledTexts())
+                    .isEqualTo(
+                            IntStream.rangeClosed(0, 30).mapToObj(i -> "m-" + i).toList());
+            assertThat(broker().setAside(destination)).isZero();
+            assertThat(log.all()).noneMatch(text -> text.startsWith("OWD-1061"));
         }
     }
 

@@ -18,12 +18,18 @@ public interface TwoWayBroker extends BrokerUnderTest {
     /** Returns a message of the broker's client library that an application has received itself. */
     Object received(String id, String text) throws Exception;
 
+    /**
+     * Sends a message that Onceward can't read: of the content type of a CloudEvent in JSON, if the broker's messages have
+     * one, else without an id.
+     */
+    void sendUnreadable(String destination, String body) throws Exception;
+
     /** Returns messages with which another application might stop a receiver. */
     List<HostileMessage> hostileMessages();
 
     /**
-     * Returns the number of messages of the destination that Onceward could not store: those that were moved to another place,
-     * and those that the broker will deliver again later.
+     * Returns the number of messages of the destination that Onceward has left to the broker: those that were moved to another
+     * place, and those that the broker will deliver again later.
      */
     int setAside(String destination) throws Exception;
 

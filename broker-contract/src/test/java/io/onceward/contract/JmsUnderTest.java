@@ -131,6 +131,15 @@ abstract class JmsUnderTest implements TwoWayBroker {
         return on(session -> text(session, id, text));
     }
 
+    @Override
+    public void sendUnreadable(String destination, String body) throws JMSException {
+        on(session -> {
+            TextMessage message = session.createTextMessage(body);
+            message.setStringProperty("onceward_contenttype", "application/cloudevents+json");
+            return send(session, destination, message);
+        });
+    }
+
     /** Creates a message. */
     @FunctionalInterface
     private interface MessageFactory {

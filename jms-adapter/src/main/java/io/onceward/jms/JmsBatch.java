@@ -16,17 +16,25 @@ final class JmsBatch {
     /** Bounds what a batch of large messages takes of the heap. */
     private static final long MAX_BYTES = 8L << 20;
 
+    /**
+     * The most messages that OpenMQ lets a transaction acknowledge, by default ({@code imq.transaction.consumer.maxNumMsgs}): it
+     * refuses to receive the next one.
+     */
+    private static final int MAX_OF_OPENMQ = 100;
+
     private JmsBatch() {}
 
     /** Waits for the first message only. */
     static List<Message> receive(MessageConsumer consumer, int limit, Duration patience) throws JMSException {
+        int most =
+                consumer.getClass().getName().startsWith("com.sun.messaging.") ? Math.min(limit, MAX_OF_OPENMQ) : limit;
         List<Message> messages = new ArrayList<>();
         long bytes = 0;
         Message message = consumer.receive(patience.toMillis());
         while (message != null) {
             messages.add(message);
             bytes += size(message);
-            message = messages.size() == limit || bytes > MAX_BYTES ? null : consumer.receiveNoWait();
+            message = messages.size() == most || bytes > MAX_BYTES ? null : consumer.receiveNoWait();
         }
         return messages;
     }

@@ -10,11 +10,14 @@ import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
+import java.lang.reflect.Field;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +25,9 @@ import java.util.stream.Stream;
  * that a handler could be promised.
  */
 final class JmsMessageReader implements MessageReader {
+
+    /** Where the clients of Artemis, ActiveMQ Classic and OpenMQ keep the bytes of an object, or what has them. */
+    private static final List<String> OBJECT_FIELDS = List.of("data", "messageBody", "content", "message");
 
     private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
 
@@ -33,7 +39,70 @@ final class JmsMessageReader implements MessageReader {
             throw new IllegalArgumentException("it is a " + message.getClass().getSimpleName()
                     + ", and Onceward reads TextMessage and BytesMessage only");
         }
-        CloudEvent body = cloudEvents.inBody(message);
+        return content(message, cloudEvents.inBody(message));
+    }
+
+    @Override
+    public Optional<Content> unread(Object received) throws JMSException {
+        Message message = (Message) received;
+        Content bare = body(message);
+        if (bare == null) {
+            return Optional.empty();
+        }
+        String origin = JmsEventProperties.name(message.getJMSDestination()) + ", JMSRedelivered "
+                + message.getJMSRedelivered() + ", " + JmsProperties.DELIVERY_COUNT + " "
+                + message.getStringProperty(JmsProperties.DELIVERY_COUNT);
+        Content known = bare;
+        try {
+            known = content(message, null);
+        } catch (JMSException | RuntimeException e) {
+            // one of the headers is what can't be read
+        }
+        return Optional.of(bare.withKey(known.key())
+                .withType(known.type())
+                .withHeaders(known.headers())
+                .withOrigin(origin, message.getJMSMessageID()));
+    }
+
+    /** Returns the body; {@code null} for an object whose bytes can't be had, since nothing is deserialized. */
+    private static Content body(Message message) throws JMSException {
+        if (message instanceof MapMessage map) {
+            return Content.of(TypedBody.of(map), TypedBody.MAP);
+        }
+        if (message instanceof StreamMessage stream) {
+            return Content.of(TypedBody.of(stream), TypedBody.STREAM);
+        }
+        boolean isObject = message instanceof ObjectMessage;
+        byte[] bytes = isObject ? serialized(message) : JmsCloudEvent.body(message);
+        return bytes == null
+                ? null
+                : Content.of(bytes, isObject ? "application/x-java-serialized-object" : "application/octet-stream");
+    }
+
+    /** Jakarta Messaging has no method that returns these bytes. */
+    private static byte[] serialized(Object holder) {
+        for (Class<?> type = holder.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                Object value = OBJECT_FIELDS.contains(field.getName()) ? value(field, holder) : null;
+                if (value != null) {
+                    return value instanceof byte[] bytes ? bytes : serialized(value);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static Object value(Field field, Object holder) {
+        try {
+            field.setAccessible(true);
+            return field.get(holder);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** @param body the event in the body; {@code null} if it is none, or is not read */
+    private static Content content(Message message, CloudEvent body) throws JMSException {
         Map<String, String> attributes = body != null ? body.attributes() : JmsCloudEvent.attributes(message);
         return Content.of(
                         body != null ? body.data() : JmsCloudEvent.body(message),

@@ -30,6 +30,9 @@ final class JmsProperties {
     /** The number of a message in its group. */
     static final String GROUP_SEQUENCE = "JMSXGroupSeq";
 
+    /** The number of deliveries, this one included. */
+    static final String DELIVERY_COUNT = "JMSXDeliveryCount";
+
     /** The id by which Artemis recognizes and drops duplicates. */
     static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
 

@@ -4,6 +4,7 @@ package io.onceward.jms;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
+import jakarta.jms.MessageEOFException;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import jakarta.json.JsonArray;
@@ -17,6 +18,9 @@ import jakarta.json.spi.JsonProvider;
 import java.io.Serializable;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -50,6 +54,28 @@ public final class TypedBody {
         JsonArrayBuilder array = JSON.createArrayBuilder();
         values.forEach(value -> array.add(json(value)));
         return bytes(array.build());
+    }
+
+    static byte[] of(MapMessage message) throws JMSException {
+        Map<String, TypedValue> values = new LinkedHashMap<>();
+        Enumeration<?> names = message.getMapNames();
+        while (names.hasMoreElements()) {
+            String name = (String) names.nextElement();
+            values.put(name, TypedValue.of(message.getObject(name)));
+        }
+        return map(values);
+    }
+
+    static byte[] of(StreamMessage message) throws JMSException {
+        List<TypedValue> values = new ArrayList<>();
+        message.reset();
+        try {
+            while (true) {
+                values.add(TypedValue.of(message.readObject()));
+            }
+        } catch (MessageEOFException e) {
+            return stream(values);
+        }
     }
 
     /** Writes the body of an object message. */

@@ -32,7 +32,7 @@ final class KafkaMessageIdentity implements MessageIdentity {
      * An event that is published again has another place. A topic that is deleted and created again has the same places, but
      * other times. A record keeps its time.
      */
-    private static String placeAndTime(ConsumerRecord<?, ?> received) {
+    static String placeAndTime(ConsumerRecord<?, ?> received) {
         return place(received) + "-" + received.timestamp();
     }
 

@@ -5,6 +5,7 @@ import io.onceward.cloudevents.CloudEvent;
 import io.onceward.spi.MessageReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -17,7 +18,22 @@ final class KafkaMessageReader implements MessageReader {
     @Override
     public Content read(Object message) {
         ConsumerRecord<?, ?> received = (ConsumerRecord<?, ?>) message;
-        CloudEvent event = cloudEvents.inValue(received);
+        return content(received, cloudEvents.inValue(received));
+    }
+
+    /** A record has a place, and the consumer is told of no earlier delivery. */
+    @Override
+    public Optional<Content> unread(Object message) {
+        ConsumerRecord<?, ?> received = (ConsumerRecord<?, ?>) message;
+        return Optional.of(content(received, null)
+                .withOrigin(
+                        "topic " + received.topic() + ", partition " + received.partition() + ", offset "
+                                + received.offset(),
+                        KafkaMessageIdentity.placeAndTime(received)));
+    }
+
+    /** @param event the event in the value; {@code null} if it is none, or is not read */
+    private static Content content(ConsumerRecord<?, ?> received, CloudEvent event) {
         Map<String, String> attributes = event != null ? event.attributes() : KafkaCloudEvent.attributes(received);
         return Content.of(event != null ? event.data() : KafkaCloudEvent.value(received), contentType(received, event))
                 .withKey(firstOf(RecordText.key(received), attributes.get(CloudEvent.PARTITIONKEY)))

@@ -70,12 +70,11 @@ class KafkaEngineTest {
     }
 
     @Test
-    void messageThatCanNotBeReadIsInTheDeadLetterTopicWithItsCause() throws Exception {
+    void messageThatTheDatabaseRefusesIsInTheDeadLetterTopicWithItsCause() throws Exception {
         try (LogLines log = new LogLines()) {
             start(receiving());
-            ProducerRecord<byte[], byte[]> broken = message("broken");
-            broken.headers().add("content-type", TestEvents.bytes("application/cloudevents+json"));
-            cluster.send(broken);
+            database.sql("ALTER TABLE onceward_inbox_message ADD CHECK (OCTET_LENGTH(payload) < 100)");
+            cluster.send(message("x".repeat(100)));
             cluster.send(message("last"));
             Await.until("the last", () -> handled.contains("last") && stored() == 0);
             assertThat(handled).containsExactly("last");

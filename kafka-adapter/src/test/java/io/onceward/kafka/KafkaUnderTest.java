@@ -104,6 +104,13 @@ final class KafkaUnderTest implements TwoWayBroker {
         return received;
     }
 
+    @Override
+    public void sendUnreadable(String destination, String body) throws Exception {
+        ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(topic(destination), TestEvents.bytes(body));
+        message.headers().add("content-type", TestEvents.bytes("application/cloudevents+json"));
+        cluster.send(message);
+    }
+
     private HostileMessage hostile(String text, Consumer<ProducerRecord<byte[], byte[]>> change) {
         return new HostileMessage(text, destination -> {
             ProducerRecord<byte[], byte[]> message =

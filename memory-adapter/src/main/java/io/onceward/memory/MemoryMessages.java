@@ -17,7 +17,18 @@ final class MemoryMessages implements MessageReader, MessageIdentity {
         if (message.body() == null) {
             throw new IllegalArgumentException("it has no body");
         }
-        return Content.of(message.body(), message.contentType())
+        return content(message, message.body());
+    }
+
+    @Override
+    public Optional<Content> unread(Object received) {
+        MemoryMessage message = (MemoryMessage) received;
+        byte[] body = message.body() == null ? new byte[0] : message.body();
+        return Optional.of(content(message, body).withOrigin("a broker in memory", null));
+    }
+
+    private static Content content(MemoryMessage message, byte[] body) {
+        return Content.of(body, message.contentType())
                 .withKey(message.key())
                 .withType(message.type())
                 .withHeaders(message.headers());

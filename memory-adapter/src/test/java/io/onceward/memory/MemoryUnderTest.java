@@ -81,6 +81,11 @@ final class MemoryUnderTest implements TwoWayBroker {
     }
 
     @Override
+    public void sendUnreadable(String destination, String body) {
+        broker.send(queue(destination), message(null, null, body, Map.of()));
+    }
+
+    @Override
     public List<HostileMessage> hostileMessages() {
         Map<String, String> many = new HashMap<>();
         IntStream.range(0, 10_000).forEach(i -> many.put("h" + i, "v"));

@@ -90,13 +90,11 @@ final class NatsMessageIdentity implements MessageIdentity {
 
     /** A stream that was deleted and created again counts from 1 again, so the time of storing belongs to the place. */
     private static Optional<Identity> place(Message message) {
-        if (!message.isJetStream()) {
-            return Optional.empty();
-        }
-        NatsJetStreamMetaData place = message.metaData();
-        return Optional.of(new Identity(
-                "stream " + place.getStream() + " " + place.streamSequence() + " "
-                        + place.timestamp().toInstant(),
-                true));
+        return message.isJetStream() ? Optional.of(new Identity(place(message.metaData()), true)) : Optional.empty();
+    }
+
+    static String place(NatsJetStreamMetaData place) {
+        return "stream " + place.getStream() + " " + place.streamSequence() + " "
+                + place.timestamp().toInstant();
     }
 }

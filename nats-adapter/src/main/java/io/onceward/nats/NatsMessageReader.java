@@ -2,10 +2,12 @@
 package io.onceward.nats;
 
 import io.nats.client.Message;
+import io.nats.client.impl.NatsJetStreamMetaData;
 import io.onceward.cloudevents.CloudEvent;
 import io.onceward.spi.MessageReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads messages of NATS. A message without a content type has one that says nothing about its body. */
@@ -18,7 +20,23 @@ final class NatsMessageReader implements MessageReader {
     @Override
     public Content read(Object received) {
         Message message = (Message) received;
-        CloudEvent body = cloudEvents.inBody(message);
+        return content(message, cloudEvents.inBody(message));
+    }
+
+    @Override
+    public Optional<Content> unread(Object received) {
+        Message message = (Message) received;
+        NatsJetStreamMetaData place = message.metaData();
+        return Optional.of(content(message, null)
+                .withOrigin(
+                        "stream " + place.getStream() + ", sequence " + place.streamSequence() + ", subject "
+                                + message.getSubject() + ", delivery " + place.deliveredCount() + " to consumer "
+                                + place.getConsumer(),
+                        NatsMessageIdentity.place(place)));
+    }
+
+    /** @param body the event in the body; {@code null} if it is none, or is not read */
+    private static Content content(Message message, CloudEvent body) {
         Map<String, String> attributes = body != null ? body.attributes() : NatsCloudEvent.attributes(message);
         String contentType = body != null
                 ? attributes.get(CloudEvent.DATACONTENTTYPE)

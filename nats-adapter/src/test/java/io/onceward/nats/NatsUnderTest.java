@@ -93,6 +93,13 @@ final class NatsUnderTest implements TwoWayBroker {
                 .build();
     }
 
+    @Override
+    public void sendUnreadable(String destination, String body) throws Exception {
+        Headers headers = new Headers();
+        headers.put("content-type", "application/cloudevents+json");
+        server.send(subject(destination), headers, body);
+    }
+
     /** @param headers all bytes between {@code NATS/1.0} and the body */
     private HostileMessage hostile(String text, String headers, Charset charset) {
         return new HostileMessage(

@@ -41,6 +41,11 @@ final class BrokerConnection {
         return channel;
     }
 
+    /** Returns the version of the broker, as the broker says it. */
+    String version() {
+        return String.valueOf(connection.getServerProperties().get("version"));
+    }
+
     boolean isOpen() {
         return connection.isOpen();
     }

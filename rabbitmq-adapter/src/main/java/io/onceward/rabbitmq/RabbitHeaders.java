@@ -21,6 +21,9 @@ final class RabbitHeaders {
     /** The media type of the body, if it is too long for the property. */
     static final String CONTENT_TYPE = "onceward_contenttype";
 
+    /** The number of earlier deliveries, which quorum queues count. */
+    static final String DELIVERY_COUNT = "x-delivery-count";
+
     private static final String COLON_PREFIX = "cloudEvents:";
 
     /** The prefixes of the attributes of a CloudEvent: AMQP binding 1.0.2, since there is none for AMQP 0-9-1. */
@@ -34,7 +37,7 @@ final class RabbitHeaders {
             "CC",
             "BCC",
             "x-death",
-            "x-delivery-count",
+            DELIVERY_COUNT,
             "x-first-death-queue",
             "x-first-death-reason",
             "x-first-death-exchange");

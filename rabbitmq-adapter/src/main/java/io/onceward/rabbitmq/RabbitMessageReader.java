@@ -2,11 +2,13 @@
 package io.onceward.rabbitmq;
 
 import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.Envelope;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.cloudevents.CloudEvent;
 import io.onceward.spi.MessageReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads messages. Their bodies are bytes, which the content type describes. */
@@ -17,7 +19,25 @@ final class RabbitMessageReader implements MessageReader {
     @Override
     public Content read(Object message) {
         Delivery received = (Delivery) message;
-        CloudEvent event = cloudEvents.inBody(received);
+        return content(received, cloudEvents.inBody(received));
+    }
+
+    /** The broker itself tells no message from another one, so it has no place. */
+    @Override
+    public Optional<Content> unread(Object message) {
+        Delivery received = (Delivery) message;
+        Envelope envelope = received.getEnvelope();
+        String count = RabbitText.header(received, RabbitHeaders.DELIVERY_COUNT);
+        return Optional.of(content(received, null)
+                .withOrigin(
+                        "exchange '" + envelope.getExchange() + "', routing key '" + envelope.getRoutingKey() + "', "
+                                + (envelope.isRedeliver() ? "redelivered" : "not redelivered")
+                                + (count == null ? "" : ", " + RabbitHeaders.DELIVERY_COUNT + " " + count),
+                        null));
+    }
+
+    /** @param event the event in the body; {@code null} if it is none, or is not read */
+    private static Content content(Delivery received, CloudEvent event) {
         Map<String, String> attributes = event != null ? event.attributes() : RabbitCloudEvent.attributes(received);
         return Content.of(event != null ? event.data() : received.getBody(), contentType(received, event, attributes))
                 .withKey(firstOf(

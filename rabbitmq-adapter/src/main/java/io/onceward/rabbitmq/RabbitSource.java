@@ -47,6 +47,7 @@ final class RabbitSource implements MessageSource {
         private final String queue;
         private final ReentrantLock lock = new ReentrantLock();
         private volatile QueueConsumer consumer;
+        private boolean checked;
 
         Place(String origin) {
             queue = RabbitTarget.parse(origin).queue();
@@ -59,7 +60,12 @@ final class RabbitSource implements MessageSource {
                     throw new IllegalStateException("Onceward is closed");
                 }
                 if (consumer == null) {
-                    consumer = new QueueConsumer(connector.open(), queue);
+                    BrokerConnection opened = connector.open();
+                    consumer = new QueueConsumer(opened, queue);
+                    if (!checked) {
+                        checked = true;
+                        DefaultDeliveryLimit.check(opened, queue);
+                    }
                 }
                 return consumer.receive(limit, patience, sink);
             } finally {

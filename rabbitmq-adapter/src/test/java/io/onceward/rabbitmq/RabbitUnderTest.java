@@ -100,6 +100,11 @@ final class RabbitUnderTest implements TwoWayBroker {
                 TestEvents.bytes(text));
     }
 
+    @Override
+    public void sendUnreadable(String destination, String body) {
+        rabbit.send(queue(destination), Map.of("onceward_contenttype", "application/cloudevents+json"), null, body);
+    }
+
     private HostileMessage hostile(String text, Map<String, Object> headers) {
         return new HostileMessage(text, destination -> rabbit.send(queue(destination), headers, text, text));
     }

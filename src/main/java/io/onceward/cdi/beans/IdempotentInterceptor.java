@@ -51,10 +51,15 @@ public class IdempotentInterceptor implements Serializable {
 
     private Object deliver(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
         Engine opened = engine.forDelivery();
-        return transactions.keep(method.member(), () -> {
-            String identity = invocation(opened, method, call).key();
-            return opened.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
-        });
+        try {
+            return transactions.keep(method.member(), () -> {
+                String identity = invocation(opened, method, call).key();
+                return opened.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
+            });
+        } catch (Exception e) {
+            opened.inbox().deliveryFailed(method.handler(), call.getParameters(), e);
+            throw e;
+        }
     }
 
     private Object call(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {

@@ -6,7 +6,6 @@ import io.onceward.cdi.start.EngineGate;
 import io.onceward.cdi.start.TransactionKeeper;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.Objects;
 
 /** The injected {@link Inbox}. A failure to store marks the delivery's transaction for rollback, caught or not. */
@@ -27,7 +26,7 @@ public class InboxBean implements Inbox {
         transactions.rollBackOnFailure(() -> {
             Objects.requireNonNull(channel, "channel");
             Objects.requireNonNull(message, "message");
-            engine.forStore().stored().store(channel, List.of(message));
+            engine.forStore().stored().store(channel, message);
             return null;
         });
     }

@@ -25,6 +25,13 @@ public interface AppendStore {
     }
 
     /**
+     * Appends a parked event without a key.
+     *
+     * @return whether it was appended; not if one of the events that were parked last has its id
+     */
+    boolean park(RecordedEvent event, String error);
+
+    /**
      * Appends a probe, a row that no relay reads, by the statement that appends events. Its transaction must roll back: a tool
      * that reads the log of the database would take a committed probe for an event.
      */

@@ -24,6 +24,11 @@ final class PayloadStore implements AppendStore {
     }
 
     @Override
+    public boolean park(RecordedEvent event, String error) {
+        throw new AssertionError("events are not parked here");
+    }
+
+    @Override
     public void writeProbe(String id) {
         throw new AssertionError("there are no probes here");
     }

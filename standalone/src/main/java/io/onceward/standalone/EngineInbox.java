@@ -3,7 +3,6 @@ package io.onceward.standalone;
 
 import io.onceward.api.Inbox;
 import io.onceward.engine.Engine;
-import java.util.List;
 import java.util.Objects;
 
 /** The {@link Inbox} of an engine. */
@@ -12,7 +11,7 @@ record EngineInbox(Engine engine) implements Inbox {
     @Override
     public void store(String channel, Object message) {
         Objects.requireNonNull(channel, "channel");
-        engine.stored().store(channel, List.of(Objects.requireNonNull(message, "message")));
+        engine.stored().store(channel, Objects.requireNonNull(message, "message"));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.EventFilter;
+import io.onceward.api.InboxAdmin;
 import io.onceward.api.InboxMetadata;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.ArtemisBroker;
@@ -14,11 +15,15 @@ import io.onceward.fixture.MemoryDatabase;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
@@ -174,28 +179,55 @@ class StoredInboxTest {
     }
 
     @Test
-    void unstorableMessageIsLeftToTheBroker() throws Exception {
+    void unreadableMessagesAreParkedWithTheirBytesAndHoldUpNoOthers() throws Exception {
         sendAll(List.of("one", "two"));
         send(session -> session.createObjectMessage(new Secret()));
+        send(session -> {
+            MapMessage map = session.createMapMessage();
+            map.setInt("count", 5);
+            return map;
+        });
+        send(session -> {
+            StreamMessage stream = session.createStreamMessage();
+            stream.writeString("a");
+            return stream;
+        });
         sendAll(List.of("three"));
         receive(String.class);
         Await.until(() -> handled.size() == 3);
-        Await.until(() -> queue().size() == 0);
+        Await.until(() -> queue().size() == 0 && database.rows("onceward_inbox_message") == 3);
         assertThat(handled).containsExactly("one", "two", "three");
         assertThat(Secret.read).isFalse();
+        ByteArrayOutputStream serialized = new ByteArrayOutputStream();
+        new ObjectOutputStream(serialized).writeObject(new Secret());
+        assertThat(parkedBodies())
+                .containsExactlyInAnyOrder(
+                        serialized.toString(StandardCharsets.ISO_8859_1),
+                        "{\"count\":[\"int\",\"5\"]}",
+                        "[[\"string\",\"a\"]]");
+    }
+
+    private List<String> parkedBodies() {
+        InboxAdmin admin = onceward.inboxAdmin();
+        return admin.find(EventFilter.all().parked(), null, 10).events().stream()
+                .peek(event -> assertThat(event.error()).contains("OWD-0091", queue, "JMSXDeliveryCount 1"))
+                .map(event ->
+                        admin.payload(event.datasource(), event.position()).orElseThrow())
+                .map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1))
+                .toList();
     }
 
     @Test
-    void unstorableMessagePutsNoOthersOutOfOrder() throws Exception {
+    void unreadableMessagePutsNoOthersOutOfOrder() throws Exception {
         queue = "delayed." + UUID.randomUUID();
         sendAll(List.of("one"));
         send(session -> session.createObjectMessage(new Secret()));
         sendAll(List.of("two"));
         receive(String.class);
-        Await.until(() -> queue().size() == 0); // they come back after the delay
+        Await.until(() -> queue().size() == 0);
         sendAll(List.of("three", "four"));
         Await.until(() -> handled.size() == 4);
-        Await.until(() -> queue().size() == 0 && database.rows("onceward_inbox_message") == 0);
+        Await.until(() -> queue().size() == 0 && database.rows("onceward_inbox_message") == 1);
         assertThat(handled).containsExactly("one", "two", "three", "four");
     }
 

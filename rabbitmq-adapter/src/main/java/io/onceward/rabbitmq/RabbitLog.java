@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.rabbitmq;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** The log messages of the adapter. They contain no payloads. */
+final class RabbitLog {
+
+    private static final Logger LOGGER = System.getLogger("io.onceward");
+
+    private RabbitLog() {}
+
+    static void dropsAtLimit(String queue, String version) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1141: Queue ''{0}'' of RabbitMQ {1} is a quorum queue without a dead-letter exchange. RabbitMQ 4 drops its messages"
+                        + " after 20 returns, and a lost connection returns messages that no code has seen. Declare the"
+                        + " queue with x-dead-letter-exchange and x-dead-letter-routing-key, or set a policy with"
+                        + " dead-letter-exchange, or with delivery-limit -1. If such a policy applies, ignore this message.",
+                queue,
+                version);
+    }
+}
