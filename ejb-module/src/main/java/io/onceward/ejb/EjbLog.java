@@ -37,7 +37,7 @@ final class EjbLog {
     static void otherDatasource(String unit, String used, String own, String cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OWD-1160: Persistence unit ''{0}'' uses datasource ''{1}'', Onceward uses ''{2}'', and this server"
+                "OWD-1163: Persistence unit ''{0}'' uses datasource ''{1}'', Onceward uses ''{2}'', and this server"
                         + " allows no transaction with both: {3}. A transaction that uses the unit and records an event or"
                         + " claims a message fails. Set onceward.datasource={1} and create the tables there, write ''{2}''"
                         + " into jta-data-source of the unit in persistence.xml, or make both XA. If no transaction uses"

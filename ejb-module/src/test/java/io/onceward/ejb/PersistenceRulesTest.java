@@ -126,7 +126,7 @@ class PersistenceRulesTest {
         assertThat(warnings)
                 .singleElement()
                 .asString()
-                .startsWith("OWD-1160")
+                .startsWith("OWD-1163")
                 .contains("'shop'", "'" + ORDERS + "'", "'" + DEFAULT + "'", "not XA", "onceward.datasource=" + ORDERS);
     }
 

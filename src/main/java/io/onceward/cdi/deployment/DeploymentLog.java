@@ -44,7 +44,7 @@ final class DeploymentLog {
     static void competingHandlers(String queue, Set<String> handlers) {
         LOGGER.log(
                 Level.WARNING,
-                "OWD-1161: Handlers {1} receive from ''{0}''. If it is a queue, each message"
+                "OWD-1164: Handlers {1} receive from ''{0}''. If it is a queue, each message"
                         + " reaches only one of them. To give each message to all, send to a topic with a subscription for"
                         + " each handler, or call both from one bean. If any of them may have a message, give them one"
                         + " name in @Idempotent(handler, shared = true).",

@@ -18,6 +18,6 @@ public class DeploymentLog implements Extension {
 
     /** Returns the warnings of persistence units with another datasource. */
     static List<String> warnings() {
-        return LINES.containing("OWD-1160");
+        return LINES.containing("OWD-1163");
     }
 }
