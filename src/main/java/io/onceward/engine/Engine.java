@@ -126,7 +126,10 @@ public final class Engine {
             if (parts.incoming.hasHandlers()) {
                 check.run(database.stores(Side.INBOX), database.leases(), Optional.empty());
             }
-            check.run(database.inbox(), database.claims());
+            if (parts.outgoing.hasRelay(name)
+                    || parts.incoming.hasHandlers()) { // one that is only captured has fewer rights
+                check.run(database.inbox(), database.claims());
+            }
         }
     }
 

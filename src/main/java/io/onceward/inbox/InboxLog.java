@@ -4,7 +4,6 @@ package io.onceward.inbox;
 import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
 import io.onceward.log.Seconds;
-import io.onceward.queue.RecordedEvent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -91,14 +90,14 @@ final class InboxLog {
     }
 
     /** @param defect what is wrong, and where the message came from */
-    static void parked(RecordedEvent row, String defect) {
+    static void parked(String id, String channel, String handler, String defect) {
         LOGGER.log(
                 Level.WARNING,
                 "OWD-1066: Message ''{0}'' of channel ''{1}'' for handler ''{2}'' is parked as it came. Requeue or discard"
                         + " the message. Cause: {3}",
-                row.id(),
-                row.channel(),
-                row.destination(),
+                id,
+                channel,
+                handler,
                 defect);
     }
 

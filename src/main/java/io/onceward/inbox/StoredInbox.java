@@ -154,7 +154,7 @@ public final class StoredInbox {
         }
         metrics.count(Metric.RECEIVED, channel, messages);
         metrics.count(Metric.MESSAGES_PARKED, parked, RecordedEvent::destination);
-        parked.forEach(row -> InboxLog.parked(row, unreadable.get(row)));
+        parked.forEach(row -> InboxLog.parked(row.id(), row.channel(), row.destination(), unreadable.get(row)));
         afterCommit.accept(channel, readable.stream().map(RecordedEvent::slot).collect(Collectors.toSet()));
     }
 

@@ -138,7 +138,7 @@ final class ModeTrial {
             JTA.inTransaction(() -> engine.recording("orders").record(id.equals("e6") ? "" : "ü€😀", metadata));
         }
         for (String id : List.of("m1", "M1", "m2", "m1")) {
-            engine.stored().store("orders", List.of(new Text(id, "k", id + "ü")));
+            engine.stored().store("orders", new Text(id, "k", id + "ü"));
         }
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         List<String> all = List.of("e1", "e2", "e3", "e4", "e5", "e6");

@@ -39,8 +39,7 @@ class OldDatabaseTest {
     void oldVersionIsRefusedByName(String says, String version, String product, String needed) {
         assertThatThrownBy(() -> Database.open("jdbc/shop", saying(says, version), config))
                 .hasMessageStartingWith("OWD-0019")
-                .hasMessageContainingAll(
-                        "jdbc/shop", product + " database of version " + version, "needs version " + needed);
+                .hasMessageContainingAll("jdbc/shop", "is " + product + " " + version, "needs version " + needed);
     }
 
     @Test

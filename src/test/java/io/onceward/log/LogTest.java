@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -136,6 +137,9 @@ class LogTest {
         }
         if (type == List.class) {
             return List.of("one");
+        }
+        if (type == Set.class) {
+            return Set.of("one");
         }
         if (type == Duration.class) {
             return Duration.ofSeconds(1);
