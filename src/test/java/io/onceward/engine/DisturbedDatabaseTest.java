@@ -2,25 +2,19 @@
 package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
-import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.GaleraCluster;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.RestartablePostgreSql;
 import io.onceward.fixture.Sql;
-import jakarta.transaction.RollbackException;
-import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -95,36 +89,6 @@ class DisturbedDatabaseTest {
             cluster.restart(1);
             load.awaitMore(1);
             load.verify();
-        }
-    }
-
-    /** The validation of a pool hides the failure by which another node's commit undoes the transaction. */
-    @Test
-    void transactionThatGaleraHasUndoneDoesNotCommit() throws Exception {
-        try (GaleraCluster cluster = GaleraCluster.start();
-                AgroalDataSource pool = pool(cluster.url(0), "root", "")) {
-            Sql.Connector two = () -> DriverManager.getConnection(cluster.url(1), "root", "");
-            Engine engine = new Nodes(jta, new MemoryPublisher())
-                    .open(Map.of("onceward.schema", "create"), Runnable::run, pool);
-            Sql.execute(pool::getConnection, "CREATE TABLE business (id INTEGER PRIMARY KEY, n INTEGER)");
-            Sql.execute(pool::getConnection, "INSERT INTO business VALUES (1, 0), (2, 0)");
-            assertThatThrownBy(() -> jta.inTransaction(() -> {
-                        try (Connection connection = pool.getConnection();
-                                Statement statement = connection.createStatement()) {
-                            statement.executeUpdate("UPDATE business SET n = 1 WHERE id = 1");
-                            engine.recording("orders").record("x", OutboxMetadata.none());
-                            Sql.execute(two, "UPDATE business SET n = 2 WHERE id = 1");
-                            Await.until("an undone transaction", () -> !cluster.status(0, "wsrep_local_bf_aborts")
-                                    .equals("0"));
-                            connection.isValid(1);
-                            return statement.executeUpdate("UPDATE business SET n = 1 WHERE id = 2");
-                        }
-                    }))
-                    .isInstanceOf(RollbackException.class)
-                    .hasStackTraceContaining("OWD-0221");
-            assertThat(Sql.text(two, "SELECT GROUP_CONCAT(n ORDER BY id) FROM business"))
-                    .isEqualTo("2,0");
-            assertThat(Sql.text(two, "SELECT COUNT(*) FROM onceward_outbox")).isEqualTo("0");
         }
     }
 

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 public interface ReceivingContract extends ContractTests {
 
     /** Long enough for 50 returns without pauses. */
+    /** The log says so while the table of the messages is away. */
+    String REFUSED_STATEMENT = "OWD-1130";
+
     Duration OUTAGE = Duration.ofSeconds(12);
 
     @Override
@@ -85,7 +88,7 @@ public interface ReceivingContract extends ContractTests {
             for (int i = 1; i <= 4; i++) {
                 broker().send(destination, "m-" + i, "k", "m-" + i);
             }
-            ContractTests.awaitLogged(log, OutageContract.OUTAGE + ": The receiver"); // it has received a message
+            ContractTests.awaitLogged(log, REFUSED_STATEMENT + ": The receiver"); // it has received a message
             application.database().sql("ALTER TABLE away RENAME TO onceward_inbox_message");
             application.awaitHandled("m-4");
             assertThat(application.handledTexts()).containsExactly("m-0", "m-1", "m-2", "m-3", "m-4");
@@ -108,7 +111,7 @@ public interface ReceivingContract extends ContractTests {
             for (int i = 1; i <= 30; i++) {
                 broker().send(destination, "m-" + i, "k", "m-" + i);
             }
-            ContractTests.awaitLogged(log, OutageContract.OUTAGE + ": The receiver");
+            ContractTests.awaitLogged(log, REFUSED_STATEMENT + ": The receiver");
             long end = System.nanoTime() + OUTAGE.toNanos();
             Await.until("the end of the outage", () -> System.nanoTime() - end > 0);
             application.database().sql("ALTER TABLE away RENAME TO onceward_inbox_message");
@@ -133,7 +136,7 @@ public interface ReceivingContract extends ContractTests {
             for (int i = 1; i <= 4; i++) {
                 broker().send(destination, "m-" + i, "k", "m-" + i);
             }
-            ContractTests.awaitLogged(log, OutageContract.OUTAGE + ": The receiver"); // it has received a message
+            ContractTests.awaitLogged(log, REFUSED_STATEMENT + ": The receiver"); // it has received a message
             application.stop();
             application.database().sql("ALTER TABLE away RENAME TO onceward_inbox_message");
             application.start();
