@@ -118,7 +118,7 @@ final class Mutants {
                     at(Trap.HALT, "after ordering: commit of INSERT onceward_outbox"),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), rows, listener);\n",
+                            "            buffer().add(channel.store(), channel.sentinel().watch(), rows, listener);\n",
                             """
                                         inOwnTransaction(channel, () -> {
                                             channel.store().write(rows);
@@ -134,7 +134,7 @@ final class Mutants {
                             false),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), rows, listener);\n",
+                            "            buffer().add(channel.store(), channel.sentinel().watch(), rows, listener);\n",
                             "            channel.store().write(rows);\n"))),
             new Mutant(
                     "refused and passed: later events of a key don't wait for one that is tried again",
@@ -176,8 +176,8 @@ final class Mutants {
                                     "        transactions.inNew(() -> queue.remove(List.of(event)));\n        inbox.onceAndRemove(\n"),
                             new Edit(
                                     CORE + "inbox/HandlerOutlet.java",
-                                    "                () -> remove(event));\n",
-                                    "                () -> true);\n"))),
+                                    "() -> handle(work), () -> remove(event));\n",
+                                    "() -> handle(work), () -> true);\n"))),
             new Mutant(
                     "unblocked by its own node: blocked events wait for the node that has blocked them",
                     Anomaly.LOST,
