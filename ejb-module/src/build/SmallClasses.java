@@ -41,10 +41,7 @@ final class SmallClasses {
 
     private static final String OF_LAMBDAS = "java/lang/invoke/MethodHandles$Lookup";
 
-    /** The packages whose classes users compile against: a public class may have a parent that only the package sees. */
-    private static final Pattern OF_USERS = Pattern.compile("io/onceward/(api|spi)/");
-
-    /** Packages with public classes that no container, application or adapter reads. */
+    /** Packages whose generic types no container reads, and no compiler of an application or an adapter. */
     private static final Pattern INTERNAL = Pattern.compile("io/onceward/(jdbc|queue|engine|inbox|outbox|config|capture"
             + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing)/");
 
@@ -102,10 +99,8 @@ final class SmallClasses {
     private static byte[] small(byte[] classFile) {
         ClassWriter writer = new ClassWriter(0);
         ClassReader reader = new ClassReader(classFile);
-        String name = reader.getClassName();
-        boolean isVisible = OF_USERS.matcher(name).lookingAt()
-                || (reader.getAccess() & Opcodes.ACC_PUBLIC) != 0 && !INTERNAL.matcher(name).lookingAt();
-        reader.accept(new SmallClass(writer, !isVisible && !isAnnotated(reader)), 0);
+        boolean isInternal = INTERNAL.matcher(reader.getClassName()).lookingAt() && !isAnnotated(reader);
+        reader.accept(new SmallClass(writer, isInternal), 0);
         return writer.toByteArray();
     }
 

@@ -76,18 +76,39 @@ public final class StoredInbox {
      * Stores messages that Onceward has received, in a new transaction. Parks a message that can't be read or has no identity:
      * a broker that gets a message back as often as it allows may drop it.
      *
-     * @throws OncewardException if none of them was stored
+     * @throws OncewardException if none of them was stored, or one can be neither read nor parked: the others are stored, and are
+     *     duplicates if the broker redelivers all of them
      */
     public void receive(String channel, List<?> messages) {
         List<RecordedEvent> readable = new ArrayList<>(messages.size());
         Map<RecordedEvent, String> unreadable = new LinkedHashMap<>();
+        OncewardException refusal = null;
         for (Object message : messages) {
             try {
-                readable.addAll(rows(channel, message));
+                add(channel, message, readable, unreadable);
             } catch (OncewardException e) {
-                unread(channel, message, e, unreadable);
+                refusal = e;
             }
         }
+        if (readable.size() + unreadable.size() > 0) {
+            store(channel, messages, readable, unreadable);
+        }
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private void add(
+            String channel, Object message, List<RecordedEvent> readable, Map<RecordedEvent, String> unreadable) {
+        try {
+            readable.addAll(rows(channel, message));
+        } catch (OncewardException e) {
+            unread(channel, message, e, unreadable);
+        }
+    }
+
+    private void store(
+            String channel, List<?> messages, List<RecordedEvent> readable, Map<RecordedEvent, String> unreadable) {
         try {
             write(channel, messages.size(), readable, unreadable);
         } catch (OncewardException e) {

@@ -184,6 +184,13 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         assertThat(publisher.published()).hasSize(1);
     }
 
+    /** A method may return no event, and its own transaction then has no statement. */
+    @Test
+    void callThatRecordsNothingInItsOwnTransactionIsNoFailure() {
+        assertThat(engine.recording("audit").<String>afterWork(each -> "nothing"))
+                .isEqualTo("nothing");
+    }
+
     @Test
     void eventRecordedBeforeARollbackStatementIsNotPublished() {
         assertUndone(() -> JTA.inTransaction(() -> {

@@ -21,7 +21,8 @@ public final class WatchedDriver implements Driver {
     /** The schema before the name of a table. */
     private static final Pattern SCHEMA = Pattern.compile("[\"\\w]+\\.(?=onceward_)");
 
-    private static final Pattern CHANGE = Pattern.compile("\\b(INSERT INTO|(?<!FOR )UPDATE|DELETE FROM)\\s+(\\w+)");
+    private static final Pattern CHANGE =
+            Pattern.compile("\\b(INSERT INTO|(?<!FOR )UPDATE|DELETE FROM)\\s+(?:ONLY\\s+)?(\\w+)");
     private static final Pattern QUERY = Pattern.compile("\\b(FROM)\\s+(\\w+)");
 
     /** The first assignment of an update: it tells what is done to a lane or an event. */

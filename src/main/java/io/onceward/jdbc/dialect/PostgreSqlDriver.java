@@ -11,14 +11,14 @@ final class PostgreSqlDriver {
     private PostgreSqlDriver() {}
 
     /**
-     * Returns whether a transaction can still commit: it has begun, and no statement of it has failed. Empty if a pool hides the
-     * driver's connection, or another driver is used.
+     * Returns whether a transaction has begun and no statement of it has failed, so that it can commit. Empty if it has no statement yet,
+     * a pool hides the driver's connection, or another driver is used.
      */
     static Optional<Boolean> isTransactionOpen(Connection connection) throws SQLException {
         Connection own = connection.getMetaData().getConnection();
         try {
             Object state = own.getClass().getMethod("getTransactionState").invoke(own);
-            return Optional.of("OPEN".equals(state.toString()));
+            return "IDLE".equals(state.toString()) ? Optional.empty() : Optional.of("OPEN".equals(state.toString()));
         } catch (ReflectiveOperationException | RuntimeException e) {
             return Optional.empty(); // the caller asks the server
         }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The keys of the example in several orders at one start: while orders are on the way, and while none is. */
+@Tag("only-in-full")
 class KeysIT {
 
     private static final Duration SOON = Duration.ofSeconds(10);
@@ -56,7 +57,6 @@ class KeysIT {
     }
 
     /** The first thousand warms the server up. */
-    @Tag("only-in-full")
     @Test
     void thousandOrdersAreToldSoon() throws Exception {
         try (launcher) {
@@ -69,7 +69,6 @@ class KeysIT {
         }
     }
 
-    @Tag("only-in-full")
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void anyOrderOfKeysBillsEachOrderOnce(long seed) throws Exception {
