@@ -43,7 +43,7 @@ final class SmallClasses {
 
     /** Packages whose generic types no container reads, and no compiler of an application or an adapter. */
     private static final Pattern INTERNAL = Pattern.compile("io/onceward/(jdbc|queue|engine|inbox|outbox|config|capture"
-            + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing)/");
+            + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing|log|metrics|telemetry|text)/");
 
     private SmallClasses() {}
 
@@ -64,8 +64,8 @@ final class SmallClasses {
     /** An entry of the new JAR. */
     private record Packed(ZipArchiveEntry entry, byte[] content) {
 
-        /** The encoder takes several times as long as the JDK's, and its result is smaller; more rounds gain little. */
-        private static final Options OPTIONS = new Options(OutputFormat.DEFLATE, BlockSplitting.FIRST, 1);
+        /** The encoder takes several times as long as the JDK's, and its result is smaller. More rounds gain little. */
+        private static final Options OPTIONS = new Options(OutputFormat.DEFLATE, BlockSplitting.FIRST, 5);
 
         private static final ThreadLocal<Zopfli> ENCODER = ThreadLocal.withInitial(() -> new Zopfli(1 << 16));
 
