@@ -43,7 +43,7 @@ final class SmallClasses {
 
     /** Packages whose generic types no container reads, and no compiler of an application or an adapter. */
     private static final Pattern INTERNAL = Pattern.compile("io/onceward/(jdbc|queue|engine|inbox|outbox|config|capture"
-            + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing|log|metrics|telemetry|text)/");
+            + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing|log|telemetry|text)/");
 
     private SmallClasses() {}
 
