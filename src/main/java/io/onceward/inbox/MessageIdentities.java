@@ -86,7 +86,8 @@ public final class MessageIdentities {
     /** Returns how often the broker has delivered the message among the parameters; "?" if the broker does not say. */
     String deliveries(String handler, Object[] parameters) {
         try {
-            return property(handler, handler, parameters, "JMSXDeliveryCount").orElse("?");
+            IdentifiedMessage found = message(handler, handler, parameters);
+            return found.identities().deliveries(found.message()).orElse("?");
         } catch (Exception e) {
             return "?";
         }

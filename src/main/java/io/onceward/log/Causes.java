@@ -30,7 +30,7 @@ public final class Causes {
 
     /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
     public static boolean isPassing(OncewardException problem) {
-        return Kind.of(problem) == Kind.TRANSIENT || isDatabaseUnavailable(problem);
+        return Kind.of(problem) == Kind.TRANSIENT || isDatabaseUnavailable(problem) || Diagnosis.isTimeLimit(problem);
     }
 
     /** Returns whether the database was unavailable or busy, so that the same work may succeed later. */

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
  */
 final class Diagnosis {
 
+    private static final String TIME_LIMIT = "\\[(57014|55P03|HYT00)/|/(1205|3024|1969)\\]";
+
     /** A sign (SQLStates and codes as {@code [state/code]}, codes of messages, texts), and after it the sentence. */
     private static final String[] SIGNS_AND_SENTENCES = {
         "\\[(26000|42P05)/",
@@ -30,7 +32,7 @@ final class Diagnosis {
         "The server accepts no more connections. Raise its limit, or make the connection pools smaller.",
         "\\[(25006|90097)/|/(1290|1836)\\]",
         "The database accepts no writes, like a standby. Connect to the primary.",
-        "\\[(57014|55P03|HYT00)/|/(1205|3024|1969)\\]",
+        TIME_LIMIT,
         "The database has cancelled a statement after its time limit, or after a wait for a lock. Look for locks and"
                 + " slow statements.",
         "multiple 1PC XAResources|non-XA Resource",
@@ -52,13 +54,22 @@ final class Diagnosis {
 
     /** Returns the sentence about a failure; empty if its causes show no known sign. */
     static Optional<String> of(Throwable failure) {
-        String causes = Causes.all(failure).stream().map(Diagnosis::text).collect(Collectors.joining("\n"));
+        String causes = signs(failure);
         for (int i = 0; i < SIGNS_AND_SENTENCES.length; i += 2) {
             if (Pattern.compile(SIGNS_AND_SENTENCES[i]).matcher(causes).find()) {
                 return Optional.of(SIGNS_AND_SENTENCES[i + 1]);
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns whether a statement was cut off, after a time or a wait for a lock. */
+    static boolean isTimeLimit(Throwable failure) {
+        return Pattern.compile(TIME_LIMIT).matcher(signs(failure)).find();
+    }
+
+    private static String signs(Throwable failure) {
+        return Causes.all(failure).stream().map(Diagnosis::text).collect(Collectors.joining("\n"));
     }
 
     private static String text(Throwable cause) {

@@ -35,7 +35,7 @@ import java.util.UUID;
 
 /**
  * Runs the statements of relays, handlers and janitors, each through the store that they use, on a queue that no other node knows, and
- * compares what the statements find and change. All of it is one transaction of the server, which rolls back. So a right, a mode, a
+ * compares what the statements find and change. Each part is one transaction of the server, which rolls back. So a right, a mode, a
  * setting, a trigger or a collation with which a relay would stop refuses the deployment.
  *
  * <p>Texts that only a strict comparison tells apart are ids, keys, queues and handlers of the probes. Used by one thread.
@@ -95,17 +95,22 @@ public final class RelayCheck {
      * @throws OncewardException if a statement fails, or does not what it must
      */
     public void run(SideStores stores, LeaseStore leases, Optional<ArchiveStore> archive) {
+        String self = UUID.randomUUID().toString();
+        rolledBack(() -> lease(leases, self));
         rolledBack(() -> {
-            String self = UUID.randomUUID().toString();
-            LeaseStore.Node node = new LeaseStore.Node(self, null, Set.of(NAME));
-            require(
-                    "lease",
-                    leases.begin(node, LEASE).contains(node)
-                            && leases.renew(node, LEASE).contains(node));
             new Probes(stores, self).run();
             archive.ifPresent(kept -> require("archive", kept.prune(PAST, 1).orElse(1) == 1));
-            leases.end(self);
         });
+    }
+
+    /** A lease locks the rows of nodes that are gone, for which others then wait: alone in its transaction, it does so for moments. */
+    private static void lease(LeaseStore leases, String self) {
+        LeaseStore.Node node = new LeaseStore.Node(self, null, Set.of(NAME));
+        require(
+                "lease",
+                leases.begin(node, LEASE).contains(node)
+                        && leases.renew(node, LEASE).contains(node));
+        leases.end(self);
     }
 
     /** Checks claims, and the results that are kept with them. */

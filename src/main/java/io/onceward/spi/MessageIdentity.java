@@ -59,6 +59,17 @@ public interface MessageIdentity {
     }
 
     /**
+     * Returns how often the broker has delivered a message, for the log.
+     *
+     * @param message of the type of the kind; not {@code null}
+     * @return a number, 1 at the first delivery; empty if the broker does not say
+     * @throws Exception if the message can't be read
+     */
+    default Optional<String> deliveries(Object message) throws Exception {
+        return Optional.empty();
+    }
+
+    /**
      * Returns the context of a message.
      *
      * @param message of the type of the kind; not {@code null}

@@ -2,6 +2,7 @@
 package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
@@ -109,6 +110,18 @@ abstract class ReceivingContract extends StoredInboxFixture {
         until(() -> rows("onceward_inbox_message") == 0, node::poll);
         assertThat(billing.handled).containsExactly("unread null");
         assertThat(billing.metadata.id()).isEqualTo("m0");
+    }
+
+    /** The broker redelivers all three: two of them are duplicates then, and cost no message if that was their last delivery. */
+    @Test
+    void messagesBesideOneThatCanNeitherBeReadNorParkedAreStored() throws Exception {
+        Engine node = receiving(Map.of());
+        assertThatThrownBy(() -> node.stored()
+                        .receive("orders", List.of(new Text("m1", null, "one"), 42, new Text("m2", null, "two"))))
+                .hasMessageStartingWith("OWD-0091");
+        until(() -> billing.handled.size() == 2, node::poll);
+        assertThat(billing.handled).containsExactlyInAnyOrder("one", "two");
+        assertThat(parked()).isEmpty();
     }
 
     /** The crash point between the commit and the acknowledgement. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.OncewardException;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DatabaseErrorsTest {
@@ -43,6 +44,21 @@ class DatabaseErrorsTest {
     void otherFailuresAreThoseOfTheDatabase() {
         assertThat(DatabaseErrors.database("read", new SQLException("disk full")))
                 .hasMessageContainingAll("OWD-0051", "disk full");
+    }
+
+    /** Another node may hold a lock at the start, and no longer at the next attempt. */
+    @Test
+    void statementThatWasCutOffIsNoReasonToGiveUp() {
+        for (SQLException failure : List.of(
+                new SQLException("canceling statement due to lock timeout", "55P03"),
+                new SQLException("Lock wait timeout exceeded", "HY000", 1205),
+                new SQLException("Timeout trying to lock table", "HYT00", 50200))) {
+            assertThat(Causes.isPassing(DatabaseErrors.database("read", failure)))
+                    .as(failure.getMessage())
+                    .isTrue();
+        }
+        assertThat(Causes.isPassing(DatabaseErrors.database("read", new SQLException("no", "42501"))))
+                .isFalse();
     }
 
     private static void assertSaysWhatToDo(SQLException failure) {

@@ -18,6 +18,8 @@ final class JmsMessageIdentity implements MessageIdentity {
     private static final String MESSAGE_ID = "JMSMessageID";
     private static final String CORRELATION_ID = "JMSCorrelationID";
 
+    private static final String DELIVERIES = "JMSXDeliveryCount";
+
     private static final String DUPLICATE_DETECTION = "_AMQ_DUPL_ID";
 
     private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
@@ -48,6 +50,11 @@ final class JmsMessageIdentity implements MessageIdentity {
     @Override
     public Optional<String> property(Object message, String name) throws JMSException {
         return property((Message) message, name);
+    }
+
+    @Override
+    public Optional<String> deliveries(Object message) throws JMSException {
+        return property((Message) message, DELIVERIES);
     }
 
     @Override
