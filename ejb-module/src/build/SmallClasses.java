@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -32,7 +33,8 @@ import org.objectweb.asm.RecordComponentVisitor;
 /**
  * Copies a JAR without what its class files contain for nobody: constants without use, names of parameters that the compiler made
  * up, generic types and declared exceptions of what is private or internal and read by no container, the declaration of
- * {@code MethodHandles.Lookup} in each class with a lambda, and numbers of lines that no stack trace can show. It changes no instruction.
+ * {@code MethodHandles.Lookup} in each class with a lambda, the methods in the names of lambdas, and numbers of lines that no stack trace can
+ * show. It changes no instruction.
  * It compresses better than the JDK, and writes neither folders nor the 16 bytes behind each entry that a stream needs.
  *
  * <p>Started as a source file: {@code java SmallClasses.java FROM TO}.
@@ -181,9 +183,20 @@ final class SmallClasses {
         public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
             boolean isHidden =
                     isInternal || (access & Opcodes.ACC_PRIVATE) != 0; // read by no container and no compiler
-            return new SmallMethod(
-                    super.visitMethod(access, name, type, isHidden ? null : signature, isHidden ? null : exceptions));
+            return new SmallMethod(super.visitMethod(
+                    access, shortName(name), type, isHidden ? null : signature, isHidden ? null : exceptions));
         }
+    }
+
+    /** Returns the name of a method: that of a lambda without the method around it. Its number is different from all others of its class. */
+    private static String shortName(String name) {
+        return name.startsWith("lambda$") ? "lambda" + name.substring(name.lastIndexOf('$')) : name;
+    }
+
+    private static Object withShortName(Object argument) {
+        return argument instanceof Handle of
+                ? new Handle(of.getTag(), of.getOwner(), shortName(of.getName()), of.getDesc(), of.isInterface())
+                : argument;
     }
 
     /** Writes the number of a line before the first instruction that can call a method or throw an exception. */
@@ -225,7 +238,8 @@ final class SmallClasses {
         @Override
         public void visitInvokeDynamicInsn(String name, String type, Handle bootstrap, Object... arguments) {
             writeLine();
-            super.visitInvokeDynamicInsn(name, type, bootstrap, arguments);
+            Object[] named = Stream.of(arguments).map(SmallClasses::withShortName).toArray();
+            super.visitInvokeDynamicInsn(name, type, bootstrap, named);
         }
 
         @Override
