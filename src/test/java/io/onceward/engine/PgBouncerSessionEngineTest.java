@@ -2,7 +2,7 @@
 package io.onceward.engine;
 
 import io.onceward.fixture.DatabaseServer;
-import io.onceward.fixture.PgBouncer;
+import io.onceward.fixture.PooledPostgreSql;
 
 /** In session mode, with the default settings of the driver. */
 @OnlyInFull
@@ -11,6 +11,6 @@ class PgBouncerSessionEngineTest extends PgBouncerContracts {
     @Override
     DatabaseServer start() {
 
-        return PgBouncer.start("", "pool_mode = session");
+        return PooledPostgreSql.start("", "pool_mode = session");
     }
 }

@@ -2,7 +2,7 @@
 package io.onceward.engine;
 
 import io.onceward.fixture.DatabaseServer;
-import io.onceward.fixture.PgBouncer;
+import io.onceward.fixture.PooledPostgreSql;
 
 /** In transaction mode, while the driver prepares nothing. */
 @OnlyInFull
@@ -11,6 +11,6 @@ class PgBouncerTransactionEngineTest extends PgBouncerContracts {
     @Override
     DatabaseServer start() {
 
-        return PgBouncer.start("prepareThreshold=0", "pool_mode = transaction");
+        return PooledPostgreSql.start("prepareThreshold=0", "pool_mode = transaction");
     }
 }

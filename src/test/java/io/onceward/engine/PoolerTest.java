@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.fixture.PgBouncer;
+import io.onceward.fixture.PooledPostgreSql;
 import io.onceward.fixture.Sql;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -26,7 +27,7 @@ class PoolerTest {
     }
 
     private void start(String parameters, String settings, Check check) {
-        try (PgBouncer pooler = PgBouncer.start(parameters, settings.split(";"));
+        try (PooledPostgreSql pooler = PooledPostgreSql.start(parameters, settings.split(";"));
                 AgroalDataSource pool = jta.pool(
                         pooler.createDatabase(),
                         pooler.user(),

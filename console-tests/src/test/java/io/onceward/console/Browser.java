@@ -2,8 +2,8 @@
 package io.onceward.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.onceward.fixture.Installed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -53,11 +53,9 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Starts a browser, or skips the test where none is installed. */
+    /** Starts a browser. */
     static Browser start() throws IOException {
-        assumeTrue(
-                Files.isExecutable(DRIVER) && Files.isExecutable(PROGRAM),
-                "no Chromium: apt-get install chromium chromium-driver");
+        Installed.require(Files.isExecutable(DRIVER) && Files.isExecutable(PROGRAM), "chromium and chromium-driver");
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();

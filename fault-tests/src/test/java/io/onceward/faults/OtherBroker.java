@@ -19,7 +19,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
-import org.junit.jupiter.api.Assumptions;
 
 /** A broker in Artemis' place, with a destination for the orders. */
 enum OtherBroker {
@@ -78,7 +77,7 @@ enum OtherBroker {
         /** With a classic queue: RabbitMQ 3.10 may lose a quorum queue if it is killed soon after the declaration. */
         @Override
         BrokerServer start(Path folder) throws Exception {
-            Assumptions.assumeTrue(RabbitBroker.isInstalled(), "rabbitmq-server is not installed (Debian's package)");
+            RabbitBroker.requireInstalled();
             RabbitBroker broker = new RabbitBroker(Files.createDirectories(folder)).start();
             ConnectionFactory factory = new ConnectionFactory();
             factory.setPort(broker.port());

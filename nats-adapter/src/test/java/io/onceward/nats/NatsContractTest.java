@@ -3,6 +3,7 @@ package io.onceward.nats;
 
 import io.onceward.contract.BrokerContract;
 import io.onceward.contract.TwoWayBroker;
+import io.onceward.fixture.NatsBroker;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +20,7 @@ class NatsContractTest implements BrokerContract {
 
     @BeforeAll
     static void startServer() throws Exception {
-        NatsServer.assumeInstalled();
+        NatsBroker.requireInstalled();
         server = new NatsServer(folder, NatsUnderTest.MAX_PAYLOAD).start();
     }
 

@@ -9,6 +9,7 @@ import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MemoryDatabase;
+import io.onceward.fixture.NatsBroker;
 import io.onceward.standalone.Onceward;
 import io.onceward.standalone.OncewardBuilder;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ class NatsEngineTest {
 
     @BeforeEach
     void open() throws Exception {
-        NatsServer.assumeInstalled();
+        NatsBroker.requireInstalled();
         server = new NatsServer(folder).start();
         server.createStream(stream, stream + ".>");
         database = new MemoryDatabase();

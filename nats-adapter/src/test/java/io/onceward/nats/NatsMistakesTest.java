@@ -4,6 +4,7 @@ package io.onceward.nats;
 import io.onceward.contract.MistakesContract;
 import io.onceward.contract.PlantedMistake;
 import io.onceward.fixture.Edit;
+import io.onceward.fixture.NatsBroker;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -15,7 +16,7 @@ class NatsMistakesTest implements MistakesContract {
 
     @BeforeAll
     static void requireServer() {
-        NatsServer.assumeInstalled();
+        NatsBroker.requireInstalled();
     }
 
     @Override

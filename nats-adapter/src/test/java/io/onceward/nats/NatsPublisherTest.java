@@ -18,6 +18,7 @@ import io.onceward.contract.HeardPublisher.RefusedForeverException;
 import io.onceward.contract.HeardResults;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
+import io.onceward.fixture.NatsBroker;
 import io.onceward.spi.OutboxEvent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ class NatsPublisherTest {
 
     @BeforeAll
     static void startServer() throws Exception {
-        NatsServer.assumeInstalled();
+        NatsBroker.requireInstalled();
         server = new NatsServer(
                         folder,
                         "authorization { users = [",

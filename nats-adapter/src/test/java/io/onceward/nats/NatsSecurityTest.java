@@ -3,6 +3,7 @@ package io.onceward.nats;
 
 import io.onceward.contract.SecuredBroker;
 import io.onceward.contract.SecurityContract;
+import io.onceward.fixture.NatsBroker;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +20,7 @@ class NatsSecurityTest implements SecurityContract {
 
     @BeforeAll
     static void start() throws Exception {
-        NatsServer.assumeInstalled();
+        NatsBroker.requireInstalled();
         nats = new SecuredNats(folder);
         nats.start();
     }

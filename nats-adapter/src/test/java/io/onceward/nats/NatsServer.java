@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 
 /** A NATS server with JetStream, and what the tests do with it without the adapter. */
 final class NatsServer implements BrokerServer {
@@ -27,12 +26,6 @@ final class NatsServer implements BrokerServer {
     /** @param more further lines of the server's configuration */
     NatsServer(Path folder, String... more) throws IOException {
         broker = new NatsBroker(folder, more);
-    }
-
-    /** Skips the test where the server is not installed. */
-    static void assumeInstalled() {
-        String program = NatsBroker.PROGRAM;
-        Assumptions.assumeTrue(NatsBroker.isInstalled(), program + " is not installed: apt-get install " + program);
     }
 
     @Override

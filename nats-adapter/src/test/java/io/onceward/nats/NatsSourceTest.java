@@ -11,6 +11,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.impl.Headers;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.NatsBroker;
 import io.onceward.spi.MessageIdentity.Identity;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.MessageSource.UnstorableException;
@@ -56,7 +57,7 @@ class NatsSourceTest {
 
     @BeforeAll
     static void startServer() throws Exception {
-        NatsServer.assumeInstalled();
+        NatsBroker.requireInstalled();
         server = new NatsServer(
                         folder,
                         "authorization { users = [",

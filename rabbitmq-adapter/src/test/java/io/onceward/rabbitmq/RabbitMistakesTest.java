@@ -6,7 +6,6 @@ import io.onceward.contract.PlantedMistake;
 import io.onceward.fixture.Edit;
 import io.onceward.fixture.RabbitBroker;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 
 class RabbitMistakesTest implements MistakesContract {
@@ -17,7 +16,7 @@ class RabbitMistakesTest implements MistakesContract {
 
     @BeforeAll
     static void requireBroker() {
-        Assumptions.assumeTrue(RabbitBroker.isInstalled(), "rabbitmq-server is not installed (Debian's package)");
+        RabbitBroker.requireInstalled();
     }
 
     @Override

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.rabbitmq;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
@@ -32,9 +30,6 @@ import java.util.stream.Stream;
 
 /** The broker of the tests, and what they do with it without the adapter. */
 final class TestRabbit {
-
-    private static final String MISSING =
-            "rabbitmq-server is not installed (Debian's package), so tests with RabbitMQ are skipped";
 
     /** For publishers that must succeed: a slow disk may take seconds for a confirmation. */
     static final Map<String, String> PATIENT = Map.of("confirm-timeout", "PT120S");
@@ -69,12 +64,12 @@ final class TestRabbit {
     }
 
     /**
-     * Starts a broker for one test class, which closes the broker. Without RabbitMQ, the test is skipped.
+     * Starts a broker for one test class, which closes the broker.
      *
      * @param more further lines of the broker's configuration
      */
     static TestRabbit start(String... more) throws IOException, InterruptedException {
-        assumeTrue(RabbitBroker.isInstalled(), MISSING);
+        RabbitBroker.requireInstalled();
         return new TestRabbit(Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rabbitmq"), more);
     }
 

@@ -15,7 +15,6 @@ import io.onceward.scenarios.selection.OnlyInFull;
 import java.nio.file.Path;
 import java.util.List;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.Assumptions;
 
 /** NATS JetStream, with a stream in a file. */
 @AnyMessaging
@@ -31,7 +30,7 @@ class NatsScenario extends TwoWayAdapterContract {
     @Override
     @SuppressWarnings("try") // the test ends if it is interrupted
     BrokerServer startBroker(Path folder) throws Exception {
-        Assumptions.assumeTrue(NatsBroker.isInstalled(), "nats-server is not installed (Debian's package)");
+        NatsBroker.requireInstalled();
         NatsBroker broker = new NatsBroker(folder).start();
         try (Connection connection = Nats.connect(broker.address())) {
             connection

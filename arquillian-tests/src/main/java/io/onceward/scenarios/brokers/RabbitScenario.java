@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.Assumptions;
 
 /** RabbitMQ, with a classic queue: RabbitMQ 3.10 may lose a quorum queue if it is killed soon after the declaration. */
 @AnyMessaging
@@ -32,7 +31,7 @@ class RabbitScenario extends TwoWayAdapterContract {
 
     @Override
     BrokerServer startBroker(Path folder) throws Exception {
-        Assumptions.assumeTrue(RabbitBroker.isInstalled(), "rabbitmq-server is not installed (Debian's package)");
+        RabbitBroker.requireInstalled();
         RabbitBroker broker = new RabbitBroker(folder).start();
         try (Connection connection = connect(broker.port());
                 Channel channel = connection.createChannel()) {

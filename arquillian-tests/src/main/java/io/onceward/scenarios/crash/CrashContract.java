@@ -36,18 +36,21 @@ abstract class CrashContract {
     }
 
     static ServerUnderTest.Run start(Door broker) {
+        return start(broker.port(), Fixtures.current().postgresPort());
+    }
+
+    static ServerUnderTest.Run start(int artemisPort, int postgresPort) {
         WebArchive application = Deployments.configured(
                 Deployments.application("crash", Orders.class, Front.class, Receiver.class),
                 "onceward.datasource=jdbc/postgresql",
                 "onceward.schema=create",
                 "onceward.table-prefix=crash_");
-        return ServerUnderTest.current().start(broker.port(), Fixtures.current().postgresPort(), application);
+        return ServerUnderTest.current().start(artemisPort, postgresPort, application);
     }
 
     static void verifyEachOrderHasOneEffectAfterARestart(Door broker) throws Exception {
         long placed = count("crash_order");
         try (ServerUnderTest.Run server = start(broker)) {
-            awaitEffects();
             verifyEachOrderHasOneEffect();
             assertThat(count("crash_order")).isEqualTo(placed);
             assertThat(server.log()).doesNotContain("OWD-1003");
@@ -63,7 +66,8 @@ abstract class CrashContract {
         Thread.sleep(1000); // for what would come too often
     }
 
-    private static void verifyEachOrderHasOneEffect() throws SQLException {
+    static void verifyEachOrderHasOneEffect() throws Exception {
+        awaitEffects();
         assertThat(count("crash_outbox")).as("still in the outbox").isZero();
         assertThat(count("(SELECT id FROM crash_order EXCEPT SELECT id FROM crash_effect) AS missing"))
                 .as("orders without effect")

@@ -8,7 +8,6 @@ import io.onceward.fixture.RabbitBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +21,8 @@ class BrokerBenchmarkTest {
 
     @Test
     void everyEventArrivesInTheOrderOfItsKey() throws Exception {
-        Assumptions.assumeTrue(
-                RabbitBroker.isInstalled() && NatsBroker.isInstalled(), "rabbitmq-server or nats-server is missing");
+        RabbitBroker.requireInstalled();
+        NatsBroker.requireInstalled();
         int exit = BrokerBenchmark.execute(
                 "--reps=1",
                 "--warm-up=0",
