@@ -238,7 +238,10 @@ public final class RelayCheck {
             for (int i = 0; i < found.size(); i++) {
                 require("content of an event", same(found.get(i).event(), written.get(i)));
             }
-            LeftOut some = new LeftOut(Set.of("none:"), Set.of(written.get(0).key()));
+            LeftOut some = new LeftOut(
+                    Set.of("none:"),
+                    Set.of(written.get(0).key()),
+                    Set.of(found.get(0).seq()));
             QueueReading rest = queue.read(lanes, new ReadRange(found.get(0).seq(), 100, 100), false, some, true);
             require("events behind another", rest.pending().events().size() == written.size() - 3);
             return found;

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * <ol>
  *   <li>The first recording or claim of a transaction sets the sentinel in the database.
  *   <li>Before the transaction completes, and behind the other synchronizations, the sentinel must still stand. If not, the
- *       transaction rolls back. Where a statement that inserts an event can check it on the way, no other one does.
+ *       transaction rolls back. Where a statement that inserts an event can check it on the way, no other one does: what a later
+ *       synchronization then fails at, the driver knows. Only a rollback by a statement of that synchronization stays unseen.
  * </ol>
  *
  * <p>For one datasource. Thread-safe.
@@ -161,9 +162,7 @@ public final class Sentinel {
 
         @Override
         public void run() {
-            if (!checked) {
-                shown(store.stands(mark));
-            }
+            shown(store.stands(checked ? null : mark));
         }
 
         @Override

@@ -18,6 +18,10 @@ public interface SentinelStore {
      */
     String setInOwnTransaction();
 
-    /** Returns whether the sentinel with a mark still stands. Called at most once, in its transaction; the sentinel is then removed. */
+    /**
+     * Returns whether the sentinel with a mark still stands. Called at most once, in its transaction; the sentinel is then removed.
+     *
+     * @param mark {@code null} if a statement has seen the sentinel: whether one has failed since, as far as the driver knows
+     */
     boolean stands(String mark);
 }

@@ -315,6 +315,24 @@ abstract class LaneContract extends LaneFixture {
         assertThat(lock(before, Set.of(3, 4))).containsExactly(4);
     }
 
+    /** MySQL at repeatable read locks each lane that it looks at, also those of other owners. */
+    @Test
+    void nodeThatTakesLanesHoldsUpTheirOwnersOnlyUntilItCommits() throws Exception {
+        Lanes before = takeAll("a");
+        release("a", Set.of(1));
+        lease("b");
+        JTA.inTransaction(() -> {
+            assertThat(queue.take("b", Set.of(), LANES)).isTrue();
+            Future<Set<Integer>> locked = threads.submit(() -> lock(before, Set.of(3, 4)));
+            assertThat(locked.get(30, TimeUnit.SECONDS)).isSubsetOf(3, 4);
+            return null;
+        });
+        assertThat(lock(before, Set.of(1, 3, 4))).containsExactlyInAnyOrder(3, 4);
+        release("a", Set.of(5));
+        assertThat(lanes("a").numbers()).hasSize(LANES - 2).doesNotContain(1, 5);
+        assertThat(lanes("b").numbers()).containsExactly(1);
+    }
+
     // ---- opening
 
     @Test

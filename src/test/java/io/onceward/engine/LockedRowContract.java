@@ -12,16 +12,22 @@ import io.onceward.queue.store.QueueStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A row that a forgotten session has locked delays the events of its key, and no others. */
 @DialectContract
 abstract class LockedRowContract extends OutboxFixture {
+
+    private static final Predicate<String> LOOK_FOR_LOCKED_ROWS =
+            Pattern.compile("(^|FOR )SELECT (o\\.)?seq FROM (?!.*LOCKED)").asPredicate();
 
     private Connection forgotten;
 
@@ -35,8 +41,10 @@ abstract class LockedRowContract extends OutboxFixture {
     }
 
     private void lock(String table, String which) throws SQLException {
-        forgotten = pool.getConnection();
-        forgotten.setAutoCommit(false);
+        if (forgotten == null) {
+            forgotten = pool.getConnection();
+            forgotten.setAutoCommit(false);
+        }
         try (Statement statement = forgotten.createStatement()) {
             statement.execute("SELECT * FROM " + table + " WHERE " + which + " FOR UPDATE");
         }
@@ -82,6 +90,40 @@ abstract class LockedRowContract extends OutboxFixture {
         unlock();
         pollUntil(() -> rows("onceward_outbox") == 0);
         assertThat(publisher.ids()).hasSize(4).endsWith(later);
+    }
+
+    @Test
+    void manyLockedRowsDelayOnlyTheirKeys() throws Exception {
+        int many = 200;
+        List<String> ids = record(many + 2, "orders", i -> i < many ? i % 4 == 0 ? null : "locked " + i : "free");
+        for (String id : ids.subList(0, many)) {
+            lockEvent(id, "PENDING"); // one by one: InnoDB locks the rows beside a range
+        }
+        engine = reopen(
+                Map.of(
+                        "onceward.relay.batch-size", "5",
+                        "onceward.relay.senders", "1",
+                        "onceward.relay.polling-interval", "PT0.05S"),
+                threads);
+        publisher.setDown(false);
+        pollUntil(() -> !isThere(ids.get(many + 1)));
+        assertThat(publisher.ids()).hasSize(many + 2).doesNotHaveDuplicates();
+        assertThat(rows("onceward_outbox")).isEqualTo(many);
+        unlock();
+        pollUntil(() -> rows("onceward_outbox") == 0);
+        assertThat(publisher.ids()).hasSize(many + 2);
+    }
+
+    @Test
+    void publishedEventWhoseLockHasJustEndedIsRemovedByAStop() throws Exception {
+        List<String> ids = record(2, "orders", i -> i == 0 ? "locked" : "free");
+        lockEvent(ids.get(0), "PENDING");
+        start();
+        pollUntil(() -> !isThere(ids.get(1)));
+        pollUntil(() -> statements.stream().anyMatch(LOOK_FOR_LOCKED_ROWS));
+        unlock();
+        engine.stop(Duration.ofSeconds(5));
+        assertThat(rows("onceward_outbox")).isZero();
     }
 
     @Test

@@ -75,16 +75,20 @@ abstract class QueueStoreContract extends LaneFixture {
         assertThat(some.pending().more()).isTrue();
         assertThat(some.due().events()).isEmpty();
         QueueReading none = JTA.inNew(() -> queue.read(
-                all, ReadRange.fromHead(10), true, new LeftOut(List.of("test:x", "test:y"), List.of()), true));
+                all,
+                ReadRange.fromHead(10),
+                true,
+                new LeftOut(List.of("test:x", "test:y"), List.of(), List.of()),
+                true));
         assertThat(none.pending().events()).isEmpty();
         assertThat(none.lanes()).isEqualTo(all);
     }
 
     @Test
-    void readLeavesKeysOutAndNoEventWithoutAKey() throws Exception {
-        List<QueuedEvent> events = recordAll("a", "b", "a", null, "c");
+    void readLeavesOutKeysAndPositionsAndNoOtherEvent() throws Exception {
+        List<QueuedEvent> events = recordAll("a", "b", "a", null, "c", null);
         Lanes all = takeAll("x");
-        LeftOut keys = new LeftOut(List.of("test:other"), List.of("a", "c"));
+        LeftOut keys = new LeftOut(List.of("test:other"), List.of("a", "c"), List.of(seq(events, 5)));
         assertThat(JTA.inNew(() -> queue.read(all, ReadRange.fromHead(10), true, keys, true))
                         .pending()
                         .events())

@@ -51,7 +51,10 @@ final class JmsMessageReader implements MessageReader {
         }
         String origin = JmsEventProperties.name(message.getJMSDestination()) + ", JMSRedelivered "
                 + message.getJMSRedelivered() + ", " + JmsProperties.DELIVERY_COUNT + " "
-                + message.getStringProperty(JmsProperties.DELIVERY_COUNT);
+                + message.getStringProperty(JmsProperties.DELIVERY_COUNT)
+                + (message.getJMSRedelivered() && message.getJMSMessageID() == null
+                        ? ", so without an id it may be a copy of a parked message"
+                        : "");
         Content known = bare;
         try {
             known = content(message, null);

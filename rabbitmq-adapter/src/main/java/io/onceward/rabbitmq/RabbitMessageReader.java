@@ -31,7 +31,9 @@ final class RabbitMessageReader implements MessageReader {
         return Optional.of(content(received, null)
                 .withOrigin(
                         "exchange '" + envelope.getExchange() + "', routing key '" + envelope.getRoutingKey() + "', "
-                                + (envelope.isRedeliver() ? "redelivered" : "not redelivered")
+                                + (envelope.isRedeliver()
+                                        ? "redelivered, so without an id it may be a copy of a parked message"
+                                        : "not redelivered")
                                 + (count == null ? "" : ", " + RabbitHeaders.DELIVERY_COUNT + " " + count),
                         null));
     }

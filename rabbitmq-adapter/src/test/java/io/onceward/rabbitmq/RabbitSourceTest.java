@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Delivery;
 import io.onceward.fixture.Await;
+import io.onceward.spi.MessageReader;
 import io.onceward.spi.MessageSource.UnstorableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,6 +134,33 @@ class RabbitSourceTest {
         source.close();
         Await.until("the end of the consumer", () -> rabbit.consumers(queue) == 0);
         assertThat(rabbit.ready(queue)).isZero();
+    }
+
+    /** The process may have crashed after it had parked the message. */
+    @Test
+    void unreadMessageThatComesAgainTellsThatItMayBeACopy() throws Exception {
+        String queue = rabbit.queue();
+        send(queue, 0, 1);
+        List<String> origins = new ArrayList<>();
+        assertThatThrownBy(() -> source.receive("rabbitmq:queue:" + queue, 1, PATIENCE, messages -> {
+                    origins.add(origin(messages));
+                    throw new IllegalStateException("a crash");
+                }))
+                .hasMessage("a crash");
+        source.close();
+        open();
+        source.receive("rabbitmq:queue:" + queue, 1, PATIENCE, messages -> origins.add(origin(messages)));
+        assertThat(origins).hasSize(2);
+        assertThat(origins.get(0)).contains("not redelivered").doesNotContain("copy");
+        assertThat(origins.get(1)).contains(" redelivered, so without an id it may be a copy of a parked message");
+    }
+
+    private static String origin(List<?> messages) {
+        return new RabbitMessageReader()
+                .unread(messages.get(0))
+                .orElseThrow()
+                .headers()
+                .get(MessageReader.ORIGIN);
     }
 
     @Test

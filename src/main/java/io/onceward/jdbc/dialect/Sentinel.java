@@ -22,7 +22,11 @@ public interface Sentinel {
         return set(connection);
     }
 
-    /** Returns whether the sentinel with a mark stands, in the transaction in which it was set, and removes it. */
+    /**
+     * Returns whether the sentinel with a mark stands, in the transaction in which it was set, and removes it.
+     *
+     * @param mark {@code null} if a statement with {@link #condition} has seen it: whether one has failed since, as far as the driver knows
+     */
     boolean stands(Connection connection, String mark) throws SQLException;
 
     /**

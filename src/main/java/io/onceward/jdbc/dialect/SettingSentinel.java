@@ -48,10 +48,10 @@ final class SettingSentinel implements Sentinel {
 
     @Override
     public boolean stands(Connection connection, String mark) throws SQLException {
-        if (mark.equals(NONE)) {
+        if (mark == null || mark.equals(NONE)) {
             Optional<Boolean> open = PostgreSqlDriver.isTransactionOpen(connection);
-            if (open.isPresent()) {
-                return open.get();
+            if (mark == null || open.isPresent()) {
+                return open.orElse(true);
             }
         }
         return askDatabase(connection, mark);

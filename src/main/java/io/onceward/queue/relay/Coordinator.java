@@ -226,7 +226,7 @@ final class Coordinator {
 
     /** Returns whether it may read further events. */
     boolean hasRoom() {
-        return flight.size() < sizes.ahead() && flight.hasRoomForPayloads();
+        return flight.hasRoom(sizes.ahead());
     }
 
     /**
@@ -237,7 +237,7 @@ final class Coordinator {
         try {
             return queue.read(
                     lanes,
-                    ReadRange.fromHead(fitting(FEW) + flight.size()),
+                    ReadRange.fromHead(fitting(FEW) + flight.unlocked()),
                     false,
                     leftOut(),
                     policy.get().blockKey());
@@ -253,13 +253,13 @@ final class Coordinator {
     }
 
     private LeftOut leftOut() {
-        return new LeftOut(breakers.destinations(), flight.crowdedKeys());
+        return new LeftOut(breakers.destinations(), flight.crowdedKeys(), flight.lockedWithoutKey());
     }
 
     private QueueReading writeAndRead(
             Flight.Ended ended, FailedEvents failures, Set<Long> locked, boolean searching, boolean read)
             throws Exception {
-        int inFlight = flight.size();
+        int inFlight = flight.unlocked(); // which the read finds again
         ReadRange range = after == 0
                 ? ReadRange.fromHead(fitting(sizes.head()) + inFlight)
                 : new ReadRange(
@@ -398,7 +398,7 @@ final class Coordinator {
 
     /** Returns whether lanes, which another node may own by now, have pending events of destinations that can be reached. */
     boolean hasPending(Lanes among) {
-        LeftOut leftOut = new LeftOut(breakers.destinations(), Set.of());
+        LeftOut leftOut = new LeftOut(breakers.destinations(), Set.of(), Set.of());
         QueueReading reading = queue.read(
                 among, ReadRange.fromHead(1), false, leftOut, policy.get().blockKey());
         return !reading.pending().events().isEmpty();

@@ -10,13 +10,14 @@ import io.onceward.queue.store.QueuedEvent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -60,6 +61,9 @@ final class Flight {
     /** Most bytes of the payloads of a queue in flight, before a further read. */
     private static final long MAX_BYTES = 8L << 20;
 
+    /** The locked events after which nothing further is read: they are published already, and again after a crash. */
+    private static final int MOST_LOCKED = 1000;
+
     /** The time between two attempts to write an event that another transaction has locked. */
     private static final Duration LOCKED_INTERVAL = Duration.ofMillis(500);
 
@@ -84,14 +88,13 @@ final class Flight {
     }
 
     private static final class Entry {
-        private final QueuedEvent event;
+        private QueuedEvent event;
         private final int lane;
         private final Lanes lanes;
         private Step step;
         private long taken;
         private Refusal refusal;
         private boolean removed;
-        private boolean locked;
         private long lockedAt;
         private long triedAt;
 
@@ -183,6 +186,7 @@ final class Flight {
 
     private final Map<Long, Entry> entries = new LinkedHashMap<>();
     private final ArrayDeque<Entry> ready = new ArrayDeque<>();
+    private final Set<Entry> locked = new LinkedHashSet<>();
     private final Set<OrderKey> withSenders = new HashSet<>();
     private final Set<OrderKey> withdrawn = new HashSet<>();
     private final Set<OrderKey> crowded = new HashSet<>();
@@ -312,10 +316,18 @@ final class Flight {
                 .collect(Collectors.toSet());
     }
 
+    /** Returns the positions of locked events without a key, which a read leaves out. */
+    synchronized Set<Long> lockedWithoutKey() {
+        return locked.stream()
+                .filter(entry -> entry.event.orderKey() == null)
+                .map(entry -> entry.event.seq())
+                .collect(Collectors.toSet());
+    }
+
     private Set<OrderKey> lockedKeys() {
-        return entries.values().stream()
-                .filter(entry -> entry.locked && entry.event.orderKey() != null)
+        return locked.stream()
                 .map(entry -> entry.event.orderKey())
+                .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
     }
 
@@ -500,24 +512,28 @@ final class Flight {
 
     private boolean mustWait(Entry entry, Set<OrderKey> waiting) {
         boolean behind = entry.event.orderKey() != null && waiting.contains(entry.event.orderKey());
-        if (entry.locked) {
+        boolean kept = locked.contains(entry);
+        if (kept) {
             waiting.add(entry.event.orderKey());
         }
-        return behind || (entry.locked && System.nanoTime() - entry.triedAt < LOCKED_INTERVAL.toNanos());
+        return behind || (kept && System.nanoTime() - entry.triedAt < LOCKED_INTERVAL.toNanos());
     }
 
     /**
-     * Keeps events that could not be written, because another transaction has locked their rows or lanes. They stay in flight, and
-     * the later ones of their keys wait.
+     * Keeps events that could not be written, because another transaction has locked their rows or lanes. They stay in flight without
+     * their payloads, and the later ones of their keys wait.
      */
     synchronized void keep(Set<Long> positions) {
         long now = System.nanoTime();
         for (Long seq : positions) {
             Entry entry = entries.get(seq);
             if (entry != null) {
-                entry.lockedAt = entry.locked ? entry.lockedAt : now;
-                entry.locked = true;
                 entry.triedAt = now;
+                if (locked.add(entry)) {
+                    entry.lockedAt = now;
+                    count(-size(entry.event));
+                    entry.event = entry.event.withoutPayload();
+                }
             }
         }
         if (!positions.isEmpty()) {
@@ -526,11 +542,20 @@ final class Flight {
         }
     }
 
+    /** Has the next {@link #ended} return locked events, however short ago they were tried. */
+    synchronized void tryLocked() {
+        locked.forEach(entry -> entry.triedAt -= LOCKED_INTERVAL.toNanos());
+    }
+
+    /** Returns whether so many events are locked that nothing further is read. */
+    synchronized boolean hasMostLocked() {
+        return locked.size() >= MOST_LOCKED;
+    }
+
     /** Returns the event that another transaction has locked for the longest time, and how long this has been known. */
     synchronized Optional<Map.Entry<QueuedEvent, Duration>> locked() {
-        return entries.values().stream()
-                .filter(entry -> entry.locked)
-                .min(Comparator.comparingLong(entry -> entry.lockedAt))
+        return locked.stream()
+                .findFirst()
                 .map(entry -> Map.entry(entry.event, Duration.ofNanos(System.nanoTime() - entry.lockedAt)));
     }
 
@@ -556,7 +581,7 @@ final class Flight {
     private void forget(Entry entry) {
         if (entries.remove(entry.event.seq()) != null) {
             count(-size(entry.event));
-            anyWithdrawn |= entry.locked; // the reads have left its key out
+            anyWithdrawn |= locked.remove(entry); // the reads have left its key out
         }
     }
 
@@ -575,14 +600,24 @@ final class Flight {
         return entries.size();
     }
 
+    /** Returns how many events are in flight, without the locked ones. */
+    synchronized int unlocked() {
+        return entries.size() - locked.size();
+    }
+
     /** Returns the size of the payloads in flight. */
     synchronized long bytes() {
         return bytes;
     }
 
-    /** Returns whether further payloads may be read: few of this queue are in flight, or few of all queues of the node. */
-    synchronized boolean hasRoomForPayloads() {
-        return bytes < NodePayloads.OWN || (bytes < MAX_BYTES && payloads.hasRoom());
+    /**
+     * Returns whether further events may be read: few are in flight, and their payloads are small, or those of all queues of the node.
+     * Locked events don't count, unless they are too many.
+     */
+    synchronized boolean hasRoom(int most) {
+        return unlocked() < most
+                && !hasMostLocked()
+                && (bytes < NodePayloads.OWN || (bytes < MAX_BYTES && payloads.hasRoom()));
     }
 
     /** Returns how many events wait for a sender. */

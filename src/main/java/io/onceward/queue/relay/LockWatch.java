@@ -24,6 +24,7 @@ final class LockWatch {
     private final Executor executor;
     private final AtomicBoolean asking = new AtomicBoolean();
     private long saidAt;
+    private volatile boolean saidAll;
     private volatile boolean said;
 
     /** @param label what the log calls the queue */
@@ -37,16 +38,18 @@ final class LockWatch {
      * Looks whether events wait, and asks the database for the reason on another thread. Called by one thread at a time.
      *
      * @param locked the event that waits longest for a lock, and for how long
+     * @param all whether so many rows are locked that the relay reads no further ones
      * @param inStep how long the coordinator has waited for the database
      */
-    void look(Optional<Map.Entry<QueuedEvent, Duration>> locked, Duration inStep) {
+    void look(Optional<Map.Entry<QueuedEvent, Duration>> locked, boolean all, Duration inStep) {
         Duration waited = locked.map(Map.Entry::getValue)
                 .filter(row -> row.compareTo(inStep) > 0)
                 .orElse(inStep);
         if (locked.isEmpty() && inStep.compareTo(PATIENCE) <= 0) {
             end();
-        } else if (waited.compareTo(PATIENCE) > 0 && (!said || System.nanoTime() - saidAt > AGAIN.toNanos())) {
-            ask(locked, waited);
+        } else if (waited.compareTo(PATIENCE) > 0
+                && (!said || (all && !saidAll) || System.nanoTime() - saidAt > AGAIN.toNanos())) {
+            ask(locked, all, waited);
         }
     }
 
@@ -57,26 +60,28 @@ final class LockWatch {
         }
     }
 
-    private void ask(Optional<Map.Entry<QueuedEvent, Duration>> locked, Duration waited) {
+    private void ask(Optional<Map.Entry<QueuedEvent, Duration>> locked, boolean all, Duration waited) {
         if (!asking.compareAndSet(false, true)) {
             return;
         }
         try {
-            executor.execute(() -> say(locked, waited));
+            executor.execute(() -> say(locked, all, waited));
         } catch (RejectedExecutionException e) {
             asking.set(false); // the next look asks again
         }
     }
 
-    private void say(Optional<Map.Entry<QueuedEvent, Duration>> locked, Duration waited) {
+    private void say(Optional<Map.Entry<QueuedEvent, Duration>> locked, boolean all, Duration waited) {
         try {
             String holders =
                     queue.lockHolders(locked.map(row -> row.getKey().seq()).orElse(0L));
-            locked.ifPresentOrElse(
-                    row -> RelayLog.rowLocked(
-                            queue.side().rowKind(), row.getKey().event().id(), label, waited, holders),
-                    () -> RelayLog.tableLocked(label, waited, holders));
+            locked.filter(row -> !all)
+                    .ifPresentOrElse(
+                            row -> RelayLog.rowLocked(
+                                    queue.side().rowKind(), row.getKey().event().id(), label, waited, holders),
+                            () -> RelayLog.tableLocked(label, waited, holders));
             saidAt = System.nanoTime();
+            saidAll = all;
             said = true;
         } finally {
             asking.set(false);

@@ -158,7 +158,7 @@ final class Relay {
      * one connection that hangs holds up nothing else.
      */
     void watch() {
-        locks.look(flight.locked(), coordination.inStep());
+        locks.look(flight.locked(), flight.hasMostLocked(), coordination.inStep());
         Duration sendTimeout = settings.sendTimeout();
         abandoned.removeIf(sender -> !sender.hasBatch());
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
@@ -219,7 +219,12 @@ final class Relay {
     private void leave() {
         flight.withdrawReady();
         try {
-            coordinator.settle();
+            int left;
+            do { // a lock may have ended since the last try, and an event may wait for an earlier one of its key
+                left = flight.size();
+                flight.tryLocked();
+                coordinator.settle();
+            } while (flight.size() < left);
             coordinator.release(coordinator.lanes().numbers());
         } catch (Exception e) {
             RelayLog.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);

@@ -17,4 +17,10 @@ import io.onceward.queue.RecordedEvent;
  * @param defect why the row is malformed, so that the relay can't publish the event; {@code null} for a sound row
  */
 public record QueuedEvent(
-        long seq, EventState state, int attempts, OrderKey orderKey, RecordedEvent event, long since, String defect) {}
+        long seq, EventState state, int attempts, OrderKey orderKey, RecordedEvent event, long since, String defect) {
+
+    /** Returns what is needed of it after its attempt. */
+    public QueuedEvent withoutPayload() {
+        return new QueuedEvent(seq, state, attempts, orderKey, event.withPayload(null, null), since, defect);
+    }
+}

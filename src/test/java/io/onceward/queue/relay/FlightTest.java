@@ -282,6 +282,54 @@ class FlightTest {
         assertThat(flight.next(10).events()).isEmpty();
     }
 
+    @Test
+    void lockedEventsLeaveRoomForOthersUntilThereAreAThousand() {
+        for (long seq = 1; seq < 1000; seq++) {
+            keepLocked(event(seq, "k" + seq, 1 << 20));
+        }
+        assertThat(flight.size()).isEqualTo(999);
+        assertThat(flight.bytes()).as("bytes of payloads").isZero();
+        assertThat(flight.crowdedKeys()).hasSize(999);
+        assertThat(flight.hasRoom(1)).isTrue();
+        handOut(event(2000, "other"));
+        assertThat(flight.hasRoom(1)).isFalse();
+        publish(flight.next(10));
+        assertThat(flight.hasMostLocked()).isFalse();
+
+        keepLocked(event(2001, null));
+        assertThat(flight.hasRoom(100)).isFalse();
+        assertThat(flight.hasMostLocked()).isTrue();
+        assertThat(flight.lockedWithoutKey()).containsExactly(2001L);
+        flight.tryLocked();
+        write();
+        assertThat(flight.size()).isZero();
+        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.hasRoom(1)).isTrue();
+    }
+
+    @Test
+    void eventBehindALockedOneOfItsKeyIsWrittenAfterIt() {
+        handOut(event(1, "a"), event(2, "a"));
+        publish(flight.next(1));
+        Flight.Taken second = flight.next(1);
+        flight.keep(Set.of(1L));
+        publish(second);
+        flight.tryLocked();
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L);
+        write();
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(2L);
+    }
+
+    private void keepLocked(QueuedEvent event) {
+        handOut(event);
+        publish(flight.next(1));
+        flight.keep(Set.of(event.seq()));
+    }
+
+    private void write() {
+        flight.written(flight.ended(LANES), LANES);
+    }
+
     private boolean handOut(QueuedEvent... events) {
         flight.beginRead();
         return handOutRead(reading(LANES, events));

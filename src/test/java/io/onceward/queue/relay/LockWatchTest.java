@@ -45,10 +45,10 @@ class LockWatchTest {
 
     @Test
     void lockedRowIsToldOnceWithItsSession() {
-        watch.look(locked(SHORT), Duration.ZERO);
+        watch.look(locked(SHORT), false, Duration.ZERO);
         assertThat(lines()).isEmpty();
-        watch.look(locked(LONG), Duration.ZERO);
-        watch.look(locked(LONG), Duration.ZERO);
+        watch.look(locked(LONG), false, Duration.ZERO);
+        watch.look(locked(LONG), false, Duration.ZERO);
         assertThat(lines())
                 .containsExactly("OWD-1160: Another session has locked the row or the lane of event 7 for 31.0 s. Later"
                         + " events of its key wait; the relay of channel orders continues with other keys. End the"
@@ -56,10 +56,25 @@ class LockWatchTest {
     }
 
     @Test
+    void rowsThatStopTheQueueAreToldAtOnceAfterTheFirst() {
+        watch.look(locked(LONG), false, Duration.ZERO);
+        watch.look(locked(LONG), true, Duration.ZERO);
+        watch.look(locked(LONG), false, Duration.ZERO);
+        watch.look(locked(LONG), true, Duration.ZERO);
+        assertThat(lines())
+                .hasSize(2)
+                .last()
+                .isEqualTo(
+                        "OWD-1161: The relay of channel orders has waited 31.0 s for the database, as for a lock of a table"
+                                + " or of a thousand rows. Nothing of it is published or handled. End the transaction or the DDL"
+                                + " statement that has locked the table, or check the database. Session: session of 7.");
+    }
+
+    @Test
     void lockedTableIsTold() {
-        watch.look(Optional.empty(), SHORT);
+        watch.look(Optional.empty(), false, SHORT);
         assertThat(lines()).isEmpty();
-        watch.look(Optional.empty(), LONG);
+        watch.look(Optional.empty(), false, LONG);
         assertThat(lines())
                 .singleElement()
                 .asString()
@@ -68,12 +83,12 @@ class LockWatchTest {
 
     @Test
     void endOfAToldLockIsTold() {
-        watch.look(locked(SHORT), Duration.ZERO);
-        watch.look(Optional.empty(), Duration.ZERO);
+        watch.look(locked(SHORT), false, Duration.ZERO);
+        watch.look(Optional.empty(), false, Duration.ZERO);
         assertThat(lines()).isEmpty();
-        watch.look(locked(LONG), Duration.ZERO);
-        watch.look(Optional.empty(), Duration.ZERO);
-        watch.look(Optional.empty(), Duration.ZERO);
+        watch.look(locked(LONG), false, Duration.ZERO);
+        watch.look(Optional.empty(), false, Duration.ZERO);
+        watch.look(Optional.empty(), false, Duration.ZERO);
         assertThat(lines())
                 .hasSize(2)
                 .last()

@@ -31,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,7 @@ class RelayTest {
     private final CountDownLatch answers = new CountDownLatch(1);
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final List<Integer> removed = new CopyOnWriteArrayList<>();
+    private final AtomicInteger lockedReleases = new AtomicInteger();
     private long position = 1;
     private volatile Runnable whenPublishing = () -> {};
     private Runnable whenReleasing = () -> {};
@@ -58,7 +60,9 @@ class RelayTest {
         @Override
         public void release(String owner, Collection<Integer> lanes) {
             whenReleasing.run();
-            super.release(owner, lanes);
+            if (lockedReleases.getAndDecrement() <= 0) {
+                super.release(owner, lanes);
+            }
         }
 
         @Override
@@ -151,6 +155,15 @@ class RelayTest {
         Await.until("lanes that are given up for good", () -> queue.takes() > 2 || (queue.takes() > 0 && isIdle()));
         assertThat(queue.takes()).isEqualTo(1);
         assertThat(queue.owner(1)).isNull();
+    }
+
+    @Test
+    void releaseOfLanesThatAnotherTransactionHasLockedIsTriedAgain() throws Exception {
+        lockedReleases.set(2);
+        queue.add(2, "test:x");
+        relay.tick();
+        Await.until("lanes that are given up", () -> queue.owner(0) == null && queue.takes() > 0);
+        assertThat(lockedReleases.get()).isNegative();
     }
 
     @Test
