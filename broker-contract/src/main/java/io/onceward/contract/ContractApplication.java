@@ -10,12 +10,16 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.MemoryDatabase;
 import io.onceward.standalone.Onceward;
 import io.onceward.standalone.OncewardBuilder;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 
 /** An application in a plain JVM, with a database in memory. It may have several nodes. */
 final class ContractApplication implements AutoCloseable {
@@ -39,6 +43,7 @@ final class ContractApplication implements AutoCloseable {
     private final List<Handled> handled = Collections.synchronizedList(new ArrayList<>());
     private final List<Onceward> nodes = new ArrayList<>();
     private final AtomicInteger recorded = new AtomicInteger();
+    private final AtomicBoolean databaseDown = new AtomicBoolean();
     private boolean isHandling;
     private volatile Onceward first;
 
@@ -80,7 +85,7 @@ final class ContractApplication implements AutoCloseable {
         OncewardBuilder builder = Onceward.builder()
                 .transactionManager(database.transactionManager())
                 .synchronizationRegistry(database.synchronizationRegistry())
-                .dataSource(database.pool())
+                .dataSource(unlessDown(database.pool()))
                 .configuration(configuration);
         if (isHandling) {
             builder.handle(
@@ -95,6 +100,21 @@ final class ContractApplication implements AutoCloseable {
     void stop() {
         nodes.forEach(Onceward::close);
         nodes.clear();
+    }
+
+    private DataSource unlessDown(DataSource pool) {
+        return (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (databaseDown.get()) {
+                        throw new SQLException("the database is down", "08001");
+                    }
+                    return method.invoke(pool, arguments);
+                });
+    }
+
+    /** Sets whether the nodes get no connections to the database. */
+    void setDatabaseDown(boolean down) {
+        databaseDown.set(down);
     }
 
     Onceward onceward() {

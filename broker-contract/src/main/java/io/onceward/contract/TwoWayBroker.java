@@ -12,6 +12,14 @@ public interface TwoWayBroker extends BrokerUnderTest {
         return Map.of("destination", destination);
     }
 
+    /**
+     * Creates a destination whose messages the broker gives up after their second delivery, if it counts deliveries. A fault of
+     * seconds is then as harsh as one of minutes with the broker's own limit.
+     */
+    default void createWithFewDeliveries(String destination) throws Exception {
+        create(destination);
+    }
+
     /** Sends a message as another application does, with Onceward's headers for id and key. */
     void send(String destination, String id, String key, String text) throws Exception;
 

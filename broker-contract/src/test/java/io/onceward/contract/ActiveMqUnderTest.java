@@ -6,9 +6,12 @@ import jakarta.jms.JMSException;
 import jakarta.jms.QueueBrowser;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.RedeliveryPolicy;
 import org.apache.activemq.command.ActiveMQMessage;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.activemq.command.DestinationInfo;
@@ -17,6 +20,9 @@ import org.apache.activemq.command.DestinationInfo;
 final class ActiveMqUnderTest extends JmsUnderTest {
 
     private static final String DEAD_LETTERS = "ActiveMQ.DLQ";
+
+    /** The client counts the deliveries. */
+    private static final Set<ActiveMQQueue> WITH_FEW_DELIVERIES = ConcurrentHashMap.newKeySet();
 
     ActiveMqUnderTest(ActiveMqProcess process) {
         super(process);
@@ -28,9 +34,13 @@ final class ActiveMqUnderTest extends JmsUnderTest {
      */
     @Override
     public OncewardBuilder connect(OncewardBuilder builder) {
-        return builder.connectionFactory(new ActiveMQConnectionFactory(address()
+        ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(address()
                 + "?wireFormat.maxInactivityDuration=3000&jms.watchTopicAdvisories=false"
-                + "&jms.redeliveryPolicy.initialRedeliveryDelay=0&jms.redeliveryPolicy.redeliveryDelay=0"));
+                + "&jms.redeliveryPolicy.initialRedeliveryDelay=0&jms.redeliveryPolicy.redeliveryDelay=0");
+        RedeliveryPolicy few = factory.getRedeliveryPolicy().copy();
+        few.setMaximumRedeliveries(1);
+        WITH_FEW_DELIVERIES.forEach(queue -> factory.getRedeliveryPolicyMap().put(queue, few));
+        return builder.connectionFactory(factory);
     }
 
     @Override
@@ -48,6 +58,12 @@ final class ActiveMqUnderTest extends JmsUnderTest {
                     new ActiveMQQueue(queue(destination))));
             return null;
         });
+    }
+
+    @Override
+    public void createWithFewDeliveries(String destination) throws JMSException {
+        create(destination);
+        WITH_FEW_DELIVERIES.add(new ActiveMQQueue(queue(destination)));
     }
 
     /** Sends a message, and takes it: the broker forgets a queue that has never had one, when it is killed. */

@@ -13,6 +13,8 @@ import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
+import org.apache.activemq.artemis.api.core.management.ManagementHelper;
+import org.apache.activemq.artemis.api.core.management.ResourceNames;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Artemis, by Jakarta Messaging. */
@@ -39,6 +41,27 @@ final class ArtemisUnderTest extends JmsUnderTest {
                 ClientSession session = factory.createSession()) {
             session.createAddress(name, RoutingType.ANYCAST, false);
             session.createQueue(QueueConfiguration.of(name).setRoutingType(RoutingType.ANYCAST));
+        }
+    }
+
+    @Override
+    public void createWithFewDeliveries(String destination) throws Exception {
+        create(destination);
+        try (ServerLocator locator = ActiveMQClient.createServerLocator(address())) {
+            ManagementHelper.doManagement(
+                    locator,
+                    null,
+                    null,
+                    request -> ManagementHelper.putOperationInvocation(
+                            request,
+                            ResourceNames.BROKER,
+                            "addAddressSettings",
+                            queue(destination),
+                            "{\"maxDeliveryAttempts\": 2, \"deadLetterAddress\": \"" + DEAD_LETTERS + "\"}"),
+                    done -> {},
+                    failure -> {
+                        throw new IllegalStateException(String.valueOf(ManagementHelper.getResult(failure)));
+                    });
         }
     }
 

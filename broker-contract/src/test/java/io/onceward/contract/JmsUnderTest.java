@@ -22,7 +22,7 @@ import java.util.UUID;
 /** A broker that Onceward reaches by Jakarta Messaging. */
 abstract class JmsUnderTest implements TwoWayBroker {
 
-    private static final String SCHEME = "queue:";
+    static final String SCHEME = "queue:";
     private static final int TAKE_MILLIS = 500;
 
     private final ProcessBroker process;
@@ -44,7 +44,7 @@ abstract class JmsUnderTest implements TwoWayBroker {
     }
 
     @Override
-    public final String newDestination() {
+    public String newDestination() {
         return SCHEME + "q-" + UUID.randomUUID();
     }
 

@@ -5,7 +5,9 @@ import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.RetentionPolicy;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /** The durable consumer of an origin: found, or created. Used by one thread at a time. */
@@ -34,6 +36,7 @@ final class NatsConsumer {
             ConsumerConfiguration existing =
                     management.getConsumerInfo(stream, origin.consumer()).getConsumerConfiguration();
             verify(stream, existing);
+            verifyThreshold(stream, existing);
             limits = PullLimits.of(existing);
         } catch (JetStreamApiException e) {
             if (e.getApiErrorCode() == STREAM_NOT_FOUND) {
@@ -42,8 +45,10 @@ final class NatsConsumer {
             if (e.getApiErrorCode() != CONSUMER_NOT_FOUND) {
                 throw e;
             }
-            limits = PullLimits.of(
-                    management.addOrUpdateConsumer(stream, configuration()).getConsumerConfiguration());
+            ConsumerConfiguration created =
+                    management.addOrUpdateConsumer(stream, configuration()).getConsumerConfiguration();
+            verifyThreshold(stream, created); // the stream may have one for its consumers
+            limits = PullLimits.of(created);
         }
         return stream;
     }
@@ -101,6 +106,21 @@ final class NatsConsumer {
             throw unsuitable(
                     stream,
                     "it filters by " + existing.getFilterSubjects() + ", and the channel receives " + origin.subject());
+        }
+    }
+
+    /** While the database is down, no node asks for messages. */
+    private void verifyThreshold(String stream, ConsumerConfiguration existing)
+            throws IOException, JetStreamApiException {
+        Duration threshold = existing.getInactiveThreshold();
+        if (threshold != null
+                && !threshold.isZero()
+                && management.getStreamInfo(stream).getConfiguration().getRetentionPolicy()
+                        == RetentionPolicy.Interest) {
+            throw unsuitable(
+                    stream,
+                    "if it is not used for its inactive_threshold of " + threshold
+                            + ", the server deletes it, and with it the messages of the stream with retention interest");
         }
     }
 

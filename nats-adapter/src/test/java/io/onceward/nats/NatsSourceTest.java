@@ -9,6 +9,8 @@ import io.nats.client.Message;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.NatsBroker;
@@ -420,6 +422,42 @@ class NatsSourceTest {
                 ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).deliverSubject("x"), "pushes");
         assertRefused(
                 ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).headersOnly(true), "headers_only");
+    }
+
+    /** The server deletes an unused consumer, and then the messages that no other consumer waits for. */
+    @Test
+    void consumerWithAThresholdIsRefusedIfTheMessagesEndWithIt() throws Exception {
+        try (Connection connection = server.connect()) {
+            connection
+                    .jetStreamManagement()
+                    .addStream(StreamConfiguration.builder()
+                            .name(stream)
+                            .subjects(subject)
+                            .retentionPolicy(RetentionPolicy.Interest)
+                            .build());
+        }
+        assertRefused(
+                ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).inactiveThreshold(Duration.ofMinutes(5)),
+                "inactive_threshold");
+    }
+
+    @Test
+    void consumerWithAThresholdReceivesIfTheMessagesStay() throws Exception {
+        server.createStream(stream, subject);
+        try (Connection connection = server.connect()) {
+            connection
+                    .jetStreamManagement()
+                    .addOrUpdateConsumer(
+                            stream,
+                            ConsumerConfiguration.builder()
+                                    .ackPolicy(AckPolicy.Explicit)
+                                    .inactiveThreshold(Duration.ofMinutes(5))
+                                    .durable("billing")
+                                    .filterSubject(subject)
+                                    .build());
+        }
+        send("m-1");
+        assertThat(receive(10)).isEqualTo(1);
     }
 
     private void assertRefused(ConsumerConfiguration.Builder consumer, String why) throws Exception {

@@ -11,14 +11,15 @@ final class RabbitLog {
 
     private RabbitLog() {}
 
-    static void dropsAtLimit(String queue, String version) {
+    static void dropsAtLimit(String queue, String version, int returns) {
         LOGGER.log(
                 Level.WARNING,
-                "OWD-1141: Queue ''{0}'' of RabbitMQ {1} is a quorum queue without a dead-letter exchange. RabbitMQ 4 drops its messages"
-                        + " after 20 returns, and a lost connection returns messages that no code has seen. Declare the"
+                "OWD-1141: Queue ''{0}'' of RabbitMQ {1} is a quorum queue without a dead-letter exchange. RabbitMQ drops its messages"
+                        + " after {2} returns, and a lost connection returns messages that no code has seen. Declare the"
                         + " queue with x-dead-letter-exchange and x-dead-letter-routing-key, or set a policy with"
-                        + " dead-letter-exchange, or with delivery-limit -1. If such a policy applies, ignore this message.",
+                        + " dead-letter-exchange. If such a policy applies, ignore this message.",
                 queue,
-                version);
+                version,
+                returns);
     }
 }

@@ -64,7 +64,7 @@ final class RabbitSource implements MessageSource {
                     consumer = new QueueConsumer(opened, queue);
                     if (!checked) {
                         checked = true;
-                        DefaultDeliveryLimit.check(opened, queue);
+                        DeliveryLimit.check(opened, queue);
                     }
                 }
                 return consumer.receive(limit, patience, sink);

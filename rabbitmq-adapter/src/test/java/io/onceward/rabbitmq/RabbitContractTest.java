@@ -18,6 +18,6 @@ class RabbitContractTest implements BrokerContract {
 
     @Override
     public TwoWayBroker broker() {
-        return new RabbitUnderTest(rabbit);
+        return new RabbitUnderTest(rabbit, RabbitUnderTest.QUORUM);
     }
 }

@@ -16,16 +16,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** RabbitMQ, with quorum queues that have one active consumer and a limit of deliveries. */
+/** RabbitMQ, with queues that have one active consumer; quorum queues also have a limit of deliveries. */
 final class RabbitUnderTest implements TwoWayBroker {
+
+    static final String QUORUM = "quorum";
+    static final String CLASSIC = "classic";
 
     private static final String SCHEME = "rabbitmq:queue:";
     private static final String DEAD_LETTERS = ".dead";
+    private static final int DELIVERY_LIMIT = 20;
 
     private final TestRabbit rabbit;
+    private final String type;
 
-    RabbitUnderTest(TestRabbit rabbit) {
+    /** @param type of the queues */
+    RabbitUnderTest(TestRabbit rabbit, String type) {
         this.rabbit = rabbit;
+        this.type = type;
     }
 
     @Override
@@ -50,26 +57,39 @@ final class RabbitUnderTest implements TwoWayBroker {
 
     @Override
     public void create(String destination) {
+        create(destination, DELIVERY_LIMIT);
+    }
+
+    @Override
+    public void createWithFewDeliveries(String destination) {
+        create(destination, 1);
+    }
+
+    private void create(String destination, int deliveryLimit) {
         String queue = queue(destination);
         rabbit.queue(queue + DEAD_LETTERS, Map.of());
-        rabbit.queue(
-                queue,
-                Map.of(
-                        "x-queue-type",
-                        "quorum",
-                        "x-delivery-limit",
-                        20,
-                        "x-dead-letter-exchange",
-                        "",
-                        "x-dead-letter-routing-key",
-                        queue + DEAD_LETTERS,
-                        "x-single-active-consumer",
-                        true));
+        Map<String, Object> arguments = new HashMap<>(Map.of(
+                "x-queue-type",
+                type,
+                "x-dead-letter-exchange",
+                "",
+                "x-dead-letter-routing-key",
+                queue + DEAD_LETTERS,
+                "x-single-active-consumer",
+                true));
+        if (type.equals(QUORUM)) {
+            arguments.put("x-delivery-limit", deliveryLimit);
+        }
+        rabbit.queue(queue, arguments);
     }
 
     @Override
     public void awaitDurable(String destination) throws InterruptedException {
-        rabbit.awaitQuorumQueueOnDisk(queue(destination));
+        if (type.equals(QUORUM)) {
+            rabbit.awaitQuorumQueueOnDisk(queue(destination));
+        } else {
+            rabbit.awaitOnDisk(queue(destination));
+        }
     }
 
     @Override

@@ -40,7 +40,7 @@ final class SecuredRabbit implements SecuredBroker, AutoCloseable {
 
     @Override
     public TwoWayBroker broker() {
-        return new RabbitUnderTest(brokers.get(Certificates.VALID));
+        return new RabbitUnderTest(brokers.get(Certificates.VALID), RabbitUnderTest.QUORUM);
     }
 
     private Map<String, String> at(String certificate, String user, String password) {

@@ -47,11 +47,13 @@ final class MariaDbDialect extends InnoDbDialect {
     /**
      * Switches snapshot isolation off, which is on by default since 11.6.2: the statement would fail if another transaction has
      * changed a row since this one began. Versions without the setting read it as a comment. Switches safe updates off, too: they
-     * refuse each join with a list of positions, although each row is found by its key.
+     * refuse each join with a list of positions, although each row is found by its key. MySQL's driver reads all of this as
+     * comments, and so sees a query: after SET it expects no result.
      */
     @Override
     public String withoutSnapshot(String sql) {
-        return "SET STATEMENT sql_safe_updates = OFF /*M!110402 , innodb_snapshot_isolation = OFF */ FOR " + sql;
+        return "/*M! SET STATEMENT sql_safe_updates = OFF */ /*M!110402 , innodb_snapshot_isolation = OFF */ /*M! FOR */ "
+                + sql;
     }
 
     @Override
