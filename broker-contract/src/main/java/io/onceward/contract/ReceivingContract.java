@@ -19,10 +19,13 @@ import org.junit.jupiter.api.Test;
 /** Messages on their way from the broker to a handler: each takes effect once. */
 public interface ReceivingContract extends ContractTests {
 
-    /** Long enough for 50 returns without pauses. */
     /** The log says so while the table of the messages is away. */
     String REFUSED_STATEMENT = "OWD-1130";
 
+    /** The log says so if correlation and trace of a message can't be read. */
+    String NO_CONTEXT = "OWD-1103";
+
+    /** Long enough for 50 returns without pauses. */
     Duration OUTAGE = Duration.ofSeconds(12);
 
     @Override
@@ -161,8 +164,9 @@ public interface ReceivingContract extends ContractTests {
 
     @Test
     default void messageOfAnotherConsumerIsStoredByHandAndIdentified() throws Exception {
-        try (ContractApplication application =
-                new ContractApplication(broker()).handling().start()) {
+        try (LogLines log = new LogLines();
+                ContractApplication application =
+                        new ContractApplication(broker()).handling().start()) {
             Object received = broker().received("m-1", "by hand");
             application.onceward().inbox().store(ContractApplication.INCOMING, received);
             application.onceward().inbox().store(ContractApplication.INCOMING, received);
@@ -174,6 +178,7 @@ public interface ReceivingContract extends ContractTests {
             assertThat(application.onceward().once("call", received, runs::incrementAndGet))
                     .isFalse();
             assertThat(runs).hasValue(1);
+            assertThat(log.all()).noneMatch(text -> text.startsWith(NO_CONTEXT));
         }
     }
 
