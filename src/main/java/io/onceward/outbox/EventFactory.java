@@ -118,7 +118,7 @@ final class EventFactory {
         verifyHeaders(channel, metadata.headers());
         verifyTime(channel, metadata.deliverAt());
         verifyPriority(channel, metadata.priority());
-        verifyTimeToLive(channel, metadata.timeToLive());
+        verifyTimeToLive(channel, metadata.timeToLive(), metadata.deliverAt());
     }
 
     private RecordedEvent create(
@@ -239,12 +239,18 @@ final class EventFactory {
         }
     }
 
-    private static void verifyTimeToLive(Channel channel, Duration time) {
+    private static void verifyTimeToLive(Channel channel, Duration time, Instant deliverAt) {
         if (time != null && (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(MAX_TIME_TO_LIVE) > 0)) {
             throw RecordingErrors.illegalMetadata(
                     "time to live",
                     channel.name(),
                     "it is " + time + "; use 1 millisecond to 10000 days, or null for an event that never expires");
+        }
+        if (time != null && deliverAt != null && !Instant.now().plus(time).isAfter(deliverAt)) {
+            throw RecordingErrors.illegalMetadata(
+                    "time to live",
+                    channel.name(),
+                    "it is " + time + " and ends before the delivery time, " + deliverAt + "; use a longer one");
         }
     }
 

@@ -112,6 +112,21 @@ class EventFactoryTest {
         }
     }
 
+    /** Brokers, too, count the time to live from the sending, not from the delivery time: such an event would never arrive. */
+    @Test
+    void timeToLiveThatEndsBeforeTheDeliveryTimeIsRefused() {
+        OutboxMetadata later = OutboxMetadata.none().withDeliverAt(Instant.now().plusSeconds(3600));
+        assertThatThrownBy(() -> create("text", later.withTimeToLive(Duration.ofMinutes(59))))
+                .hasMessageStartingWith("OWD-0053")
+                .hasMessageContaining("time to live")
+                .hasMessageContaining(later.deliverAt().toString());
+        assertThat(create("text", later.withTimeToLive(Duration.ofMinutes(61))).headers())
+                .containsKey("onceward_expires");
+        assertThat(create("text", later.withDeliverAt(Instant.EPOCH).withTimeToLive(Duration.ofMillis(1)))
+                        .headers())
+                .containsKey("onceward_expires");
+    }
+
     @Test
     void annotationsAreInherited() {
         RecordedEvent event = create(new SubCancelled());

@@ -22,6 +22,9 @@ public interface ReceivingContract extends ContractTests {
     /** The log says so while the table of the messages is away. */
     String REFUSED_STATEMENT = "OWD-1130";
 
+    /** The log says so if correlation and trace of a message can't be read. */
+    String NO_CONTEXT = "OWD-1103";
+
     /** The log says so while the database is down. */
     String UNAVAILABLE = "OWD-1010";
 
@@ -165,8 +168,9 @@ public interface ReceivingContract extends ContractTests {
 
     @Test
     default void messageOfAnotherConsumerIsStoredByHandAndIdentified() throws Exception {
-        try (ContractApplication application =
-                new ContractApplication(broker()).handling().start()) {
+        try (LogLines log = new LogLines();
+                ContractApplication application =
+                        new ContractApplication(broker()).handling().start()) {
             Object received = broker().received("m-1", "by hand");
             application.onceward().inbox().store(ContractApplication.INCOMING, received);
             application.onceward().inbox().store(ContractApplication.INCOMING, received);
@@ -178,6 +182,7 @@ public interface ReceivingContract extends ContractTests {
             assertThat(application.onceward().once("call", received, runs::incrementAndGet))
                     .isFalse();
             assertThat(runs).hasValue(1);
+            assertThat(log.all()).noneMatch(text -> text.startsWith(NO_CONTEXT));
         }
     }
 

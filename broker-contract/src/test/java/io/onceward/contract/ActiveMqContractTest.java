@@ -27,6 +27,6 @@ class ActiveMqContractTest implements BrokerContract {
 
     @Override
     public TwoWayBroker broker() {
-        return new ActiveMqUnderTest(process);
+        return ActiveMqUnderTest.direct(process);
     }
 }

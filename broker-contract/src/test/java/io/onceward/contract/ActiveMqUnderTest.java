@@ -20,12 +20,28 @@ import org.apache.activemq.command.DestinationInfo;
 final class ActiveMqUnderTest extends JmsUnderTest {
 
     private static final String DEAD_LETTERS = "ActiveMQ.DLQ";
+    private static final String INACTIVITY = "wireFormat.maxInactivityDuration=3000";
 
     /** The client counts the deliveries. */
     private static final Set<ActiveMQQueue> WITH_FEW_DELIVERIES = ConcurrentHashMap.newKeySet();
 
-    ActiveMqUnderTest(ActiveMqProcess process) {
+    private final String broker;
+
+    private ActiveMqUnderTest(ActiveMqProcess process, String broker) {
         super(process);
+        this.broker = broker;
+    }
+
+    static ActiveMqUnderTest direct(ActiveMqProcess process) {
+        return new ActiveMqUnderTest(process, process.address() + "?" + INACTIVITY);
+    }
+
+    /** With connections that the client opens again by itself while the broker starts again. */
+    static ActiveMqUnderTest failover(ActiveMqProcess process) {
+        return new ActiveMqUnderTest(
+                process,
+                "failover:(" + process.address() + "?" + INACTIVITY
+                        + ")?maxReconnectAttempts=12&startupMaxReconnectAttempts=1&timeout=3000");
     }
 
     /**
@@ -34,8 +50,7 @@ final class ActiveMqUnderTest extends JmsUnderTest {
      */
     @Override
     public OncewardBuilder connect(OncewardBuilder builder) {
-        ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(address()
-                + "?wireFormat.maxInactivityDuration=3000&jms.watchTopicAdvisories=false"
+        ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(broker + "&jms.watchTopicAdvisories=false"
                 + "&jms.redeliveryPolicy.initialRedeliveryDelay=0&jms.redeliveryPolicy.redeliveryDelay=0");
         RedeliveryPolicy few = factory.getRedeliveryPolicy().copy();
         few.setMaximumRedeliveries(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.contract;
 
+import io.onceward.artemis.Broker;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,7 +18,7 @@ class ArtemisContractTest implements BrokerContract {
 
     @BeforeAll
     static void startBroker() throws Exception {
-        process = new ArtemisProcess(folder).start();
+        process = new ArtemisProcess(folder, Broker.class).start();
     }
 
     @AfterAll

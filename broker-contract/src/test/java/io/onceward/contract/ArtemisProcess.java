@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.contract;
 
-import io.onceward.artemis.Broker;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.FreePort;
 import io.onceward.fixture.ProcessBroker;
@@ -13,13 +12,21 @@ import java.nio.file.Path;
 /** An Artemis broker in a process of its own. It creates no queue by itself, and redelivers messages at once. */
 final class ArtemisProcess implements ProcessBroker {
 
+    /** Printed when the broker accepts connections. */
+    static final String READY = "Artemis is ready";
+
     private final Path folder;
+    private final Class<?> main;
     private final int port = FreePort.find();
     private Process process;
 
-    /** @param folder for data and output */
-    ArtemisProcess(Path folder) {
+    /**
+     * @param folder for data and output
+     * @param main the class of the broker, whose arguments are a port and a folder
+     */
+    ArtemisProcess(Path folder, Class<?> main) {
         this.folder = folder.toAbsolutePath();
+        this.main = main;
     }
 
     /** The broker ends with the standard input that this process gives it. */
@@ -35,7 +42,7 @@ final class ArtemisProcess implements ProcessBroker {
                         "-Dbroker.redelivery-delay=0",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Broker.class.getName(),
+                        main.getName(),
                         Integer.toString(port),
                         folder.resolve("data").toString())
                 .redirectErrorStream(true)
@@ -51,7 +58,7 @@ final class ArtemisProcess implements ProcessBroker {
             if (!process.isAlive()) {
                 throw new IllegalStateException("Artemis did not start: " + text);
             }
-            return text.contains("Artemis is ready");
+            return text.contains(READY);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

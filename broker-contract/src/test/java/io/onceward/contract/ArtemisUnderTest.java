@@ -18,7 +18,7 @@ import org.apache.activemq.artemis.api.core.management.ResourceNames;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Artemis, by Jakarta Messaging. */
-final class ArtemisUnderTest extends JmsUnderTest {
+class ArtemisUnderTest extends JmsUnderTest {
 
     private static final String DEAD_LETTERS = "DLQ";
 
@@ -34,7 +34,7 @@ final class ArtemisUnderTest extends JmsUnderTest {
     }
 
     @Override
-    public void create(String destination) throws Exception {
+    public final void create(String destination) throws Exception {
         SimpleString name = SimpleString.of(queue(destination));
         try (ServerLocator locator = ActiveMQClient.createServerLocator(address());
                 ClientSessionFactory factory = locator.createSessionFactory();
@@ -67,14 +67,18 @@ final class ArtemisUnderTest extends JmsUnderTest {
 
     @Override
     <T> T on(Work<T> work) throws JMSException {
+        return onCore(work);
+    }
+
+    private <T> T onCore(Work<T> work) throws JMSException {
         try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(address())) {
             return on(factory, work);
         }
     }
 
     @Override
-    public int setAside(String destination) throws JMSException {
-        return on(session -> {
+    public final int setAside(String destination) throws JMSException {
+        return onCore(session -> {
             try (QueueBrowser browser = session.createBrowser(
                     session.createQueue(DEAD_LETTERS), "_AMQ_ORIG_ADDRESS = '" + queue(destination) + "'")) {
                 return Collections.list((Enumeration<?>) browser.getEnumeration())

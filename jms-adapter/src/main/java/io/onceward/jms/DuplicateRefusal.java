@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jms;
 
-/** Recognises that a broker refused a message because it has it already. */
+import io.onceward.spi.ChannelSettings;
+import jakarta.jms.ConnectionFactory;
+
+/** Recognises that a broker refused a message because it has it already. Only the client of Artemis tells this by a class. */
 final class DuplicateRefusal {
 
     /** Artemis' exception, which is not on the class path. */
@@ -9,7 +12,18 @@ final class DuplicateRefusal {
 
     private static final int MAX_CAUSES = 30;
 
+    private static final String CLIENT = "org.apache.activemq.artemis.";
+
     private DuplicateRefusal() {}
+
+    /** @throws io.onceward.api.OncewardException if messages would have an id for duplicate detection, by another client */
+    static void verify(JmsUri uri, ConnectionFactory factory, ChannelSettings settings) {
+        String type = factory.getClass().getName();
+        if (uri.detectsDuplicates() && !type.startsWith(CLIENT)) {
+            throw JmsErrors.duplicateDetection(
+                    settings.channel(), settings.key(JmsSettings.DUPLICATE_DETECTION), uri.connectionFactory(), type);
+        }
+    }
 
     static boolean isCauseOf(Throwable failure) {
         Throwable cause = failure;

@@ -23,15 +23,17 @@ record GivenFactories(Map<String, ConnectionFactory> byName) {
     /**
      * Returns the text of a URI whose connection factory and destination need no JNDI.
      *
-     * @throws OncewardException if the URI needs JNDI, or the application gives no such connection factory
+     * @throws OncewardException if the URI needs JNDI, or the application gives no such connection factory, or another client than duplicate detection needs
      */
     String resolved(JmsUri uri, ChannelSettings settings) {
         if (uri.variant() == JmsUri.Variant.JNDI) {
             throw JmsErrors.namedDestination(settings.channel(), uri.name(), settings.key(ChannelSettings.DESTINATION));
         }
-        if (!byName.containsKey(uri.connectionFactory())) {
+        ConnectionFactory factory = byName.get(uri.connectionFactory());
+        if (factory == null) {
             throw unknown(uri.connectionFactory(), settings.key(JmsSettings.CONNECTION_FACTORY));
         }
+        DuplicateRefusal.verify(uri, factory, settings);
         return uri.toString();
     }
 

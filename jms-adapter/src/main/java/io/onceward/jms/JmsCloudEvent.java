@@ -19,8 +19,10 @@ import java.util.Map;
 /** Finds the CloudEvent in a message: by the AMQP binding, version 1.0.2, since there is none for JMS. */
 final class JmsCloudEvent {
 
-    /** The second one comes from senders that speak AMQP. */
-    static final List<String> PREFIXES = List.of(CloudEvent.PREFIX, "cloudEvents:");
+    /** The prefix of senders that speak AMQP. */
+    private static final String AMQP_PREFIX = "cloudEvents:";
+
+    private static final List<String> PREFIXES = List.of(CloudEvent.PREFIX, AMQP_PREFIX);
 
     private final JsonFormat json = new JsonFormat();
 
@@ -44,6 +46,12 @@ final class JmsCloudEvent {
             }
         }
         return null;
+    }
+
+    /** The property of an attribute. Qpid JMS throws if it is asked for the value of one that is no identifier of Java. */
+    static String property(Message message, String attribute) throws JMSException {
+        String amqp = AMQP_PREFIX + attribute;
+        return message.propertyExists(amqp) ? amqp : CloudEvent.PREFIX + attribute;
     }
 
     /** The attributes among the properties, if there are any. */

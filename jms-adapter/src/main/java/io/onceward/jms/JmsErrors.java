@@ -74,6 +74,19 @@ final class JmsErrors {
                 destination);
     }
 
+    static OncewardException duplicateDetection(String channel, String key, String factory, String type) {
+        return deploymentError(
+                "1170",
+                null,
+                "Channel '%s' has %s=true, but connection factory '%s' is a %s. Only Artemis' own client recognizes a"
+                        + " refused duplicate. Remove the setting: the inbox drops duplicates. Or use Artemis' connection"
+                        + " factory without a wrapper.",
+                channel,
+                key,
+                factory,
+                type);
+    }
+
     /** @param advice how to correct it on this server, without a full stop at the end */
     static UnsoundException unsound(String factory, Finding finding, String advice, Throwable cause) {
         return deploymentError(

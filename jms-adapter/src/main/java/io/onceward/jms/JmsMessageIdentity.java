@@ -18,15 +18,11 @@ final class JmsMessageIdentity implements MessageIdentity {
     private static final String MESSAGE_ID = "JMSMessageID";
     private static final String CORRELATION_ID = "JMSCorrelationID";
 
-    private static final String DELIVERIES = "JMSXDeliveryCount";
-
-    private static final String DUPLICATE_DETECTION = "_AMQ_DUPL_ID";
-
     private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
 
     @Override
     public String hint() {
-        return JmsProperties.ID + ", a CloudEvents id or " + DUPLICATE_DETECTION;
+        return JmsProperties.ID + ", a CloudEvents id or " + JmsProperties.DUPLICATE_ID;
     }
 
     @Override
@@ -42,7 +38,7 @@ final class JmsMessageIdentity implements MessageIdentity {
             event = cloudEvent(message);
         }
         if (event.isEmpty()) {
-            event = duplicateId(message.getObjectProperty(DUPLICATE_DETECTION));
+            event = duplicateId(message.getObjectProperty(JmsProperties.DUPLICATE_ID));
         }
         return event.map(id -> new Identity(id, false)).or(() -> sending(message));
     }
@@ -54,7 +50,7 @@ final class JmsMessageIdentity implements MessageIdentity {
 
     @Override
     public Optional<String> deliveries(Object message) throws JMSException {
-        return property((Message) message, DELIVERIES);
+        return property((Message) message, JmsProperties.DELIVERY_COUNT);
     }
 
     @Override
@@ -88,26 +84,15 @@ final class JmsMessageIdentity implements MessageIdentity {
     /** The message's own, else that of the CloudEvent that it is; {@code null} if there is none. */
     private static Object traceHeader(Message message, String name) throws JMSException {
         Object own = message.getObjectProperty(name);
-        if (own != null) {
-            return own;
-        }
-        for (String prefix : JmsCloudEvent.PREFIXES) {
-            Object attribute = message.getObjectProperty(prefix + name);
-            if (attribute != null) {
-                return attribute;
-            }
-        }
-        return null;
+        return own != null ? own : message.getObjectProperty(JmsCloudEvent.property(message, name));
     }
 
     /** CloudEvents 1.0: the source and the id together are unique. */
     private Optional<String> cloudEvent(Message message) throws JMSException {
-        for (String prefix : JmsCloudEvent.PREFIXES) {
-            Optional<String> id = property(message, prefix + CloudEvent.ID);
-            if (id.isPresent()) {
-                return Optional.of(
-                        cloudEvent(property(message, prefix + CloudEvent.SOURCE).orElse(""), id.get()));
-            }
+        Optional<String> id = property(message, JmsCloudEvent.property(message, CloudEvent.ID));
+        if (id.isPresent()) {
+            String source = JmsCloudEvent.property(message, CloudEvent.SOURCE);
+            return Optional.of(cloudEvent(property(message, source).orElse(""), id.get()));
         }
         return Optional.ofNullable(cloudEvents.inBody(message))
                 .map(CloudEvent::attributes)

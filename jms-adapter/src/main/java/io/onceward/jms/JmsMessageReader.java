@@ -26,8 +26,9 @@ import java.util.stream.Stream;
  */
 final class JmsMessageReader implements MessageReader {
 
-    /** Where the clients of Artemis, ActiveMQ Classic and OpenMQ keep the bytes of an object, or what has them. */
-    private static final List<String> OBJECT_FIELDS = List.of("data", "messageBody", "content", "message");
+    /** Where the clients of Artemis, ActiveMQ Classic, OpenMQ and Qpid keep the bytes of an object, or what has them. */
+    private static final List<String> OBJECT_FIELDS =
+            List.of("data", "messageBody", "content", "message", "facade", "body", "_value", "_data");
 
     private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
 

@@ -52,11 +52,11 @@ final class JmsResources {
     /**
      * Looks up what a channel names.
      *
-     * @throws io.onceward.api.OncewardException naming what does not resolve
+     * @throws io.onceward.api.OncewardException naming what does not resolve or fit
      */
     void verify(JmsUri uri, ChannelSettings settings) {
         try {
-            factory(uri.connectionFactory());
+            DuplicateRefusal.verify(uri, factory(uri.connectionFactory()), settings);
         } catch (NamingException | ClassCastException e) {
             throw JmsErrors.noConnectionFactory(
                     uri.connectionFactory(),

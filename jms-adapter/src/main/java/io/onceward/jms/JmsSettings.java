@@ -17,7 +17,7 @@ public final class JmsSettings {
 
     private static final String PROBE_QUEUE = "probe-queue";
 
-    private static final String DUPLICATE_DETECTION = "duplicate-detection";
+    static final String DUPLICATE_DETECTION = "duplicate-detection";
 
     private static final String MESSAGE_PROPERTIES = "message-properties";
 

@@ -40,11 +40,44 @@ class JmsMessageIdentityTest {
                 .isEqualTo(Map.of("traceparent", "message's"));
     }
 
+    /** Qpid JMS refuses to look for a property whose name is no identifier of Java. */
+    @Test
+    void clientThatRefusesNamesLosesNeitherIdentityNorTrace() throws JMSException {
+        Message message = (Message) Proxy.newProxyInstance(
+                JmsMessageIdentityTest.class.getClassLoader(),
+                new Class<?>[] {Message.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("propertyExists")) {
+                        return false;
+                    }
+                    if (method.getName().endsWith("Property") && ((String) arguments[0]).contains(":")) {
+                        throw new IllegalArgumentException("no identifier: " + arguments[0]);
+                    }
+                    return method.getName().equals("getJMSCorrelationID")
+                                    || method.getName().equals("getJMSMessageID")
+                            ? "c1"
+                            : null;
+                });
+        assertThat(identity.context(message).correlationId()).isEqualTo("c1");
+        assertThat(identity.of(message)).hasValue(new Identity("c1", true));
+    }
+
+    @Test
+    void attributesOfAmqpAreFound() throws JMSException {
+        Message message =
+                message(Map.of("cloudEvents:id", "1", "cloudEvents:source", "/s", "cloudEvents:traceparent", "t"));
+        assertThat(identity.of(message)).hasValue(new Identity("ce /s 1", false));
+        assertThat(identity.context(message).headers()).isEqualTo(Map.of("traceparent", "t"));
+    }
+
     private static Message message(Map<String, ?> properties) {
         return (Message) Proxy.newProxyInstance(
                 JmsMessageIdentityTest.class.getClassLoader(),
                 new Class<?>[] {Message.class},
-                (proxy, method, arguments) ->
-                        method.getName().endsWith("Property") ? properties.get((String) arguments[0]) : null);
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "propertyExists" -> properties.containsKey((String) arguments[0]);
+                    case "getStringProperty", "getObjectProperty" -> properties.get((String) arguments[0]);
+                    default -> null;
+                });
     }
 }

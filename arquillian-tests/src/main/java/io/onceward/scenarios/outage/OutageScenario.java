@@ -69,7 +69,9 @@ class OutageScenario {
                                 Deployments.application("producer", Producer.class),
                                 "onceward.schema=create",
                                 "onceward.datasource=jdbc/postgresql",
-                                "onceward.table-prefix=outage_"),
+                                "onceward.table-prefix=outage_",
+                                "mp.messaging.outgoing.outage.connector=onceward",
+                                "mp.messaging.outgoing.outage.duplicate-detection=true"),
                         Deployments.configured(
                                 Deployments.application("receiver", Receiver.class),
                                 "onceward.schema=create",
