@@ -123,7 +123,7 @@ final class LocalJmsSource implements MessageSource, Probed {
             throw JmsSession.closed();
         }
         others.suspended(() -> {
-            RepeatedCheck.run(() -> probe(connection, factory(connection)));
+            RepeatedCheck.run(connection, () -> probe(connection, factory(connection)));
             return null;
         });
     }
