@@ -16,10 +16,9 @@ final class SelfCheckLog {
         LOGGER.log(
                 Level.WARNING,
                 "OWD-1092: Connection ''{0}'' can''t be checked now. Onceward checks it before its first use, and uses it only"
-                        + " after the check has passed. If its pool is exhausted, give the pool at least 2 connections. Cause:"
-                        + " {1}",
+                        + " after the check has passed. Cause: {1}",
                 connection,
-                Causes.chain(cause));
+                Causes.explained(cause));
         LOGGER.log(Level.DEBUG, "OWD-1092: Stack trace of this failure: " + connection, cause);
     }
 }

@@ -22,7 +22,15 @@ enum Finding {
 
     /** The session of a plain JVM is not transacted. */
     NOT_TRANSACTED(
-            "it is in auto-acknowledge mode: it was asked for a transacted session, and its session is not transacted");
+            "it is in auto-acknowledge mode: it was asked for a transacted session, and its session is not transacted"),
+
+    /** RabbitMQ's client commits message by message, and does not hear of a message that no queue takes. */
+    RABBITMQ(
+            "it is RabbitMQ's client for Jakarta Messaging, which commits a transaction in part if a queue is full, and"
+                    + " loses messages to a deleted queue"),
+
+    /** The client has no implementation of a method. */
+    UNSUPPORTED("its client does not support a method of Jakarta Messaging that Onceward needs");
 
     private final String text;
 

@@ -92,7 +92,7 @@ final class JmsErrors {
         return deploymentError(
                 "0210",
                 cause,
-                "Connection factory '%s' failed the self-check: %s. Messages would be lost, so Onceward does not use this"
+                "Connection factory '%s' failed the self-check: %s. Messages could be lost, so Onceward does not use this"
                         + " connection factory. %s.",
                 UnsoundException::new,
                 factory,

@@ -45,7 +45,7 @@ final class JmsPublisher implements EventPublisher, Probed {
     public void check(String connection, Transactions others) throws Exception {
         others.suspended(() -> {
             JmsPublisher checked = new JmsPublisher(others, probeQueue);
-            RepeatedCheck.run(() -> checked.probe(connection));
+            RepeatedCheck.run(connection, () -> checked.probe(connection));
             return null;
         });
     }

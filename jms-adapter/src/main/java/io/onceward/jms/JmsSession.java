@@ -65,7 +65,7 @@ final class JmsSession {
     static void close(Connection connection) {
         try {
             connection.close();
-        } catch (JMSException e) {
+        } catch (JMSException | RuntimeException e) {
             // a connection that cannot even be closed is not there any more
         }
     }

@@ -87,7 +87,7 @@ final class JmsSource implements MessageSource, Probed {
             throw JmsSession.closed();
         }
         others.suspended(() -> {
-            RepeatedCheck.run(() -> probe(connection, others));
+            RepeatedCheck.run(connection, () -> probe(connection, others));
             return null;
         });
     }

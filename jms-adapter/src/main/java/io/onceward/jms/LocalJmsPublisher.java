@@ -60,7 +60,7 @@ final class LocalJmsPublisher implements EventPublisher, Probed {
         pool(connection).requireOpen();
         others.suspended(() -> {
             try (LocalJmsPublisher checked = new LocalJmsPublisher(factories, others, probeQueue)) {
-                RepeatedCheck.run(() -> checked.probe(connection));
+                RepeatedCheck.run(connection, () -> checked.probe(connection));
             }
             return null;
         });

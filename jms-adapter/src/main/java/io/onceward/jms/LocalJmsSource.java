@@ -80,32 +80,29 @@ final class LocalJmsSource implements MessageSource, Probed {
 
     private int receive(String origin, ConsumerSession opened, int limit, Duration patience, Sink sink)
             throws Exception {
+        boolean usable = false;
         try {
             List<Message> messages = JmsBatch.receive(opened.consumer, limit, patience);
             if (!messages.isEmpty()) {
-                store(opened, messages, sink);
+                try {
+                    sink.store(messages);
+                } catch (Exception e) {
+                    opened.session.rollback();
+                    usable = !(e instanceof JMSException);
+                    throw e;
+                }
+                opened.session.commit();
             } else if (opened.broken) {
                 throw new JMSException("The connection is lost");
             }
+            usable = true;
             return messages.size();
-        } catch (JMSException e) {
-            sessions.remove(origin);
-            opened.close();
-            throw e;
-        }
-    }
-
-    private static void store(ConsumerSession opened, List<Message> messages, Sink sink) throws Exception {
-        boolean stored = false;
-        try {
-            sink.store(messages);
-            stored = true;
         } finally {
-            if (!stored) {
-                opened.session.rollback();
+            if (!usable) { // after unchecked exceptions of the client, too
+                sessions.remove(origin);
+                opened.close();
             }
         }
-        opened.session.commit();
     }
 
     @Override
@@ -123,7 +120,7 @@ final class LocalJmsSource implements MessageSource, Probed {
             throw JmsSession.closed();
         }
         others.suspended(() -> {
-            RepeatedCheck.run(() -> probe(connection, factory(connection)));
+            RepeatedCheck.run(connection, () -> probe(connection, factory(connection)));
             return null;
         });
     }

@@ -80,6 +80,9 @@ final class ProbeQueue implements AutoCloseable {
         Connection connection = factory.createConnection();
         Session session = null;
         try {
+            if ("RabbitMQ".equals(connection.getMetaData().getJMSProviderName())) {
+                throw JmsErrors.unsound(name, Finding.RABBITMQ, "Use the adapter of docs/rabbitmq.md", null);
+            }
             session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
             Queue queue = configured.isPresent() ? named(configured.get(), session, names) : temporary(name, session);
             return new ProbeQueue(name, factory, connection, session, queue);

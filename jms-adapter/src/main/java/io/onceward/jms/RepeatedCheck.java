@@ -24,16 +24,17 @@ final class RepeatedCheck {
     /**
      * Runs a check, and again if it has a finding.
      *
+     * @param factory the name of the connection factory
      * @throws UnsoundException if both runs have the same finding
      * @throws UndecidedException if only the first one has
      * @throws Exception if there is no result
      */
-    static void run(Check check) throws Exception {
-        UnsoundException finding = findingOf(check);
+    static void run(String factory, Check check) throws Exception {
+        UnsoundException finding = findingOf(factory, check);
         if (finding == null) {
             return;
         }
-        UnsoundException again = findingOf(check);
+        UnsoundException again = findingOf(factory, check);
         if (again == null || !again.getMessage().equals(finding.getMessage())) {
             throw new UndecidedException(finding);
         }
@@ -41,12 +42,14 @@ final class RepeatedCheck {
     }
 
     /** Returns the finding, or {@code null} if there is none. */
-    private static UnsoundException findingOf(Check check) throws Exception {
+    private static UnsoundException findingOf(String factory, Check check) throws Exception {
         try {
             check.run();
             return null;
         } catch (UnsoundException e) {
             return e;
+        } catch (UnsupportedOperationException e) {
+            return JmsErrors.unsound(factory, Finding.UNSUPPORTED, "Use another client", e);
         } catch (OncewardException e) {
             throw new UndecidedException(e); // for example, a server has rolled back a probe
         }

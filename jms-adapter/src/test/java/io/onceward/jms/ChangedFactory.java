@@ -36,6 +36,20 @@ final class ChangedFactory {
         });
     }
 
+    /**
+     * Returns a factory whose sessions throw an unchecked exception at one method.
+     *
+     * @param failures how many calls fail
+     */
+    static ConnectionFactory throwing(
+            ConnectionFactory factory, String failing, RuntimeException failure, AtomicInteger failures) {
+        return changed(factory, ConnectionFactory.class, (target, method, values) -> {
+            if (method.getName().equals(failing) && failures.getAndDecrement() > 0) {
+                throw failure;
+            }
+        });
+    }
+
     static ConnectionFactory refusingPersistentMessagesOnTemporaryQueues(ConnectionFactory factory) {
         return changed(factory, ConnectionFactory.class, (target, method, values) -> {
             if (method.getName().equals("send") && values[0] instanceof TemporaryQueue) {

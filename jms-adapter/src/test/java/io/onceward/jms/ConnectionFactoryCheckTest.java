@@ -151,6 +151,22 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         assertUndecided(() -> localSource(wrong).check(NAME, new Direct()), "neither did all of 4 control messages");
     }
 
+    /** As RabbitMQ's client does at a selector, without a text. */
+    @Test
+    void clientThatLacksAMethodIsRefused() {
+        ConnectionFactory lacking = ChangedFactory.throwing(
+                broker.connectionFactory(),
+                "createConsumer",
+                new UnsupportedOperationException(),
+                new AtomicInteger(Integer.MAX_VALUE));
+        assertRefused(() -> localPublisher(lacking).check(NAME, new Direct()), "its client does not support a method");
+        assertRefused(() -> localSource(lacking).check(NAME, new Direct()), "its client does not support a method");
+        JndiNames.bind(NAME, server.of(Kind.ENLISTED, lacking));
+        assertRefused(
+                () -> new JmsSource(server, Optional.empty()).check(NAME, server),
+                "its client does not support a method");
+    }
+
     // ---- a sound factory whose probes do not arrive
 
     /** IBM MQ takes no persistent message for a temporary dynamic queue. */
@@ -300,7 +316,7 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
                 .hasMessageStartingWith("OWD-0210")
                 .hasMessageContaining("'" + NAME + "'")
                 .hasMessageContaining(finding)
-                .hasMessageContaining("would be lost");
+                .hasMessageContaining("could be lost");
     }
 
     /** Returns a factory of a user who may not create queues. */
