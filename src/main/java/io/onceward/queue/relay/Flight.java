@@ -581,7 +581,7 @@ final class Flight {
     private void forget(Entry entry) {
         if (entries.remove(entry.event.seq()) != null) {
             count(-size(entry.event));
-            anyWithdrawn |= locked.remove(entry); // the reads have left its key out
+            anyWithdrawn |= !locked.isEmpty() && locked.remove(entry); // the reads have left its key out
         }
     }
 
