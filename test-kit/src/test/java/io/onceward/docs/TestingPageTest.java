@@ -30,7 +30,7 @@ class TestingPageTest {
         }
         assertThat(examples())
                 .filteredOn(example -> !isInServer(example))
-                .hasSize(6)
+                .hasSize(7)
                 .allSatisfy(example ->
                         assertThat(tests).anySatisfy(test -> assertThat(test).contains(withoutSpaces(example))));
     }

@@ -73,7 +73,7 @@ class RefusedDeploymentScenario {
 
     private static WebArchive neighbour() {
         return Deployments.configured(
-                Deployments.application("neighbour", Neighbour.class, Sound.class),
+                Deployments.application("neighbour", Neighbour.class, Sound.class, Packing.class, Labelling.class),
                 CREATE,
                 "mp.messaging.outgoing.orders.destination=queue:refused");
     }
@@ -109,6 +109,11 @@ class RefusedDeploymentScenario {
         assertThat(server.deployed()).containsExactly("neighbour");
         assertThat(Http.whenStarted(() -> Http.get(server.address("neighbour").resolve("place"))))
                 .isEqualTo("200 placed");
+    }
+
+    @Test
+    void handlersThatShareAQueueAreNamedAtTheDeployment() {
+        assertThat(server.log()).contains("OWD-1164: Handlers labelling, packing receive from 'jms/queue/refused'.");
     }
 
     /**

@@ -89,7 +89,11 @@ class SnippetsTest {
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Incoming;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
+            import org.eclipse.persistence.sessions.SessionCustomizer;
+            import org.eclipse.persistence.transaction.JTATransactionController;
+            import org.junit.jupiter.api.AfterAll;
             import org.junit.jupiter.api.AfterEach;
+            import org.junit.jupiter.api.BeforeAll;
             import org.junit.jupiter.api.Test;
             import org.junit.jupiter.api.extension.RegisterExtension;
             import org.postgresql.ds.PGSimpleDataSource;

@@ -4,8 +4,10 @@ package io.onceward.examples.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("only-in-full")
 class KeysIT {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    /** As processor time of two cores: on a busy machine, the time on a clock says little. */
+    private static final Duration TEN_SECONDS = Duration.ofSeconds(20);
+
+    private static final int THOUSANDS = 4;
 
     /** Long enough for several tallies. */
     private static final long TALLIES_MILLIS = 3000;
@@ -56,15 +61,20 @@ class KeysIT {
         }
     }
 
-    /** The first thousand warms the server up. */
+    /** The best of several thousands counts: the first ones warm the server up. */
     @Test
-    void thousandOrdersAreToldSoon() throws Exception {
+    void thousandOrdersTakeTwoCoresTenSeconds() throws Exception {
         try (launcher) {
             launcher.awaitOutput("3/3 ready");
-            launcher.type("o");
-            launcher.awaitOutput("1,000 placed, 1,000 billed, 0 doubled, 0 lost");
-            launcher.type("o");
-            launcher.awaitOutput(SOON, "2,000 placed, 2,000 billed, 0 doubled, 0 lost");
+            Duration best = Duration.ofDays(1);
+            for (int thousand = 1; thousand <= THOUSANDS; thousand++) {
+                Duration before = launcher.processorTime();
+                launcher.type("o");
+                launcher.awaitOutput(thousand + ",000 placed, " + thousand + ",000 billed, 0 doubled, 0 lost");
+                Duration took = launcher.processorTime().minus(before);
+                best = took.compareTo(best) < 0 ? took : best;
+            }
+            assertThat(best).isLessThan(TEN_SECONDS);
             end();
         }
     }
@@ -79,8 +89,11 @@ class KeysIT {
                 launcher.type(List.of("o", "o", "b", "s", "t").get(random.nextInt(5)));
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(8000));
             }
+            launcher.type("?");
+            RunningLauncher.await(LauncherIT.PATIENCE, () -> count(Guide.KEYS.lines().findFirst().orElseThrow()) == 2);
             repair("broker");
             repair("server");
+            RunningLauncher.await(LauncherIT.PATIENCE, () -> isUp("broker") && isUp("server"));
             launcher.type("o");
             RunningLauncher.await(LauncherIT.PATIENCE, this::isAllBilled);
             assertThat(KillIT.tally(port)).contains("\"doubled\":0");
@@ -96,6 +109,12 @@ class KeysIT {
         }
     }
 
+    private boolean isUp(String service) {
+        String output = launcher.output();
+        return output.lastIndexOf("The " + service + " is up again.")
+                >= output.lastIndexOf("The " + service + " is killed");
+    }
+
     private boolean isAllBilled() throws Exception {
         int placed = count("Placing 1,000 orders") * OrderBatch.SIZE;
         String tally = KillIT.tally(port);
@@ -103,12 +122,17 @@ class KeysIT {
     }
 
     private void assertVerdictsOnlyWhileAllIsUp() {
-        int down = 0;
+        Set<String> down = new HashSet<>();
         for (String line : launcher.output().lines().toList()) {
-            down += line.contains("is killed (kill -9)") ? 1 : 0;
-            down -= line.endsWith("is up again.") ? 1 : 0;
+            for (String service : List.of("broker", "server")) {
+                if (line.contains("The " + service + " is killed (kill -9)")) {
+                    down.add(service);
+                } else if (line.contains("The " + service + " is up again.")) {
+                    down.remove(service);
+                }
+            }
             if (line.contains("After the kill of")) {
-                assertThat(down).as(line).isZero();
+                assertThat(down).as(line).isEmpty();
             }
         }
     }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The launcher in a process of its own, as a person at a terminal has it. */
 final class RunningLauncher implements AutoCloseable {
@@ -72,11 +73,7 @@ final class RunningLauncher implements AutoCloseable {
     }
 
     void awaitOutput(String text) throws Exception {
-        awaitOutput(LauncherIT.PATIENCE, text);
-    }
-
-    void awaitOutput(Duration limit, String text) throws Exception {
-        await(limit, () -> {
+        await(LauncherIT.PATIENCE, () -> {
             if (!process.isAlive() && !output().contains(text)) {
                 throw new AssertionError("The launcher ended without saying '" + text + "':\n" + output());
             }
@@ -93,6 +90,13 @@ final class RunningLauncher implements AutoCloseable {
         List<ProcessHandle> children = process.descendants().toList();
         seen.addAll(children);
         return children;
+    }
+
+    /** Returns the processor time that it and its children have used. */
+    Duration processorTime() {
+        return Stream.concat(Stream.of(process.toHandle()), children().stream())
+                .map(each -> each.info().totalCpuDuration().orElseThrow())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Terminates it as Ctrl-C does; Process.destroy would close its output as well. */
