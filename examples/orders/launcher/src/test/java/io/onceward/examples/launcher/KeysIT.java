@@ -61,22 +61,23 @@ class KeysIT {
         }
     }
 
-    /** The best of several thousands counts: the first ones warm the server up. */
     @Test
-    void thousandOrdersTakeTwoCoresTenSeconds() throws Exception {
+    void thousandOrdersOfAWarmServerTakeTwoCoresTenSeconds() throws Exception {
         try (launcher) {
             launcher.awaitOutput("3/3 ready");
-            Duration best = Duration.ofDays(1);
-            for (int thousand = 1; thousand <= THOUSANDS; thousand++) {
-                Duration before = launcher.processorTime();
-                launcher.type("o");
-                launcher.awaitOutput(thousand + ",000 placed, " + thousand + ",000 billed, 0 doubled, 0 lost");
-                Duration took = launcher.processorTime().minus(before);
-                best = took.compareTo(best) < 0 ? took : best;
+            for (int thousand = 1; thousand < THOUSANDS; thousand++) {
+                place(thousand);
             }
-            assertThat(best).isLessThan(TEN_SECONDS);
+            Duration before = launcher.processorTime();
+            place(THOUSANDS);
+            assertThat(launcher.processorTime().minus(before)).isLessThan(TEN_SECONDS);
             end();
         }
+    }
+
+    private void place(int thousand) throws Exception {
+        launcher.type("o");
+        launcher.awaitOutput(thousand + ",000 placed, " + thousand + ",000 billed, 0 doubled, 0 lost");
     }
 
     @ParameterizedTest
@@ -90,7 +91,9 @@ class KeysIT {
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(8000));
             }
             launcher.type("?");
-            RunningLauncher.await(LauncherIT.PATIENCE, () -> count(Guide.KEYS.lines().findFirst().orElseThrow()) == 2);
+            RunningLauncher.await(
+                    LauncherIT.PATIENCE,
+                    () -> count(Guide.KEYS.lines().findFirst().orElseThrow()) == 2);
             repair("broker");
             repair("server");
             RunningLauncher.await(LauncherIT.PATIENCE, () -> isUp("broker") && isUp("server"));
