@@ -120,7 +120,7 @@ abstract class LockedRowContract extends OutboxFixture {
         lockEvent(ids.get(0), "PENDING");
         start();
         pollUntil(() -> !isThere(ids.get(1)));
-        pollUntil(() -> statements.stream().anyMatch(LOOK_FOR_LOCKED_ROWS));
+        pollUntil(() -> List.copyOf(statements).stream().anyMatch(LOOK_FOR_LOCKED_ROWS)); // others add to it
         unlock();
         engine.stop(Duration.ofSeconds(5));
         assertThat(rows("onceward_outbox")).isZero();

@@ -34,12 +34,12 @@ final class Mutants {
                     List.of(
                             new Edit(
                                     JMS + "LocalJmsSource.java",
-                                    "        boolean stored = false;\n",
-                                    "        opened.session.commit();\n        boolean stored = false;\n"),
+                                    "                    sink.store(messages);\n",
+                                    "                    opened.session.commit();\n                    sink.store(messages);\n"),
                             new Edit(
                                     JMS + "LocalJmsSource.java",
-                                    "        }\n        opened.session.commit();\n",
-                                    "        }\n"))),
+                                    "                }\n                opened.session.commit();\n",
+                                    "                }\n"))),
             new Mutant(
                     "claim in its own transaction: it commits, and then the handler runs",
                     Anomaly.LOST,
