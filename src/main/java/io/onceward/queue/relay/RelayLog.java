@@ -70,9 +70,9 @@ public final class RelayLog {
     static void tableLocked(String queue, Duration waited, String holders) {
         LOGGER.log(
                 Level.WARNING,
-                "OWD-1161: The relay of {0} has waited {1} s for the database, as for a lock of a table or of a thousand"
-                        + " rows. Nothing of it is published or handled. End the transaction or the DDL statement that has locked the table, or check the"
-                        + " database. Session: {2}.",
+                "OWD-1161: The relay of {0} has waited {1} s for the database. Another session has locked a table or a"
+                        + " thousand rows, or the database does not answer. No event of this queue goes on. End the"
+                        + " transaction or DDL statement that holds the locks, or check the database. Session: {2}.",
                 queue,
                 Seconds.of(waited),
                 holders);

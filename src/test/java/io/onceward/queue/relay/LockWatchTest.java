@@ -65,9 +65,10 @@ class LockWatchTest {
                 .hasSize(2)
                 .last()
                 .isEqualTo(
-                        "OWD-1161: The relay of channel orders has waited 31.0 s for the database, as for a lock of a table"
-                                + " or of a thousand rows. Nothing of it is published or handled. End the transaction or the DDL"
-                                + " statement that has locked the table, or check the database. Session: session of 7.");
+                        "OWD-1161: The relay of channel orders has waited 31.0 s for the database. Another session has"
+                                + " locked a table or a thousand rows, or the database does not answer. No event of this queue"
+                                + " goes on. End the transaction or DDL statement that holds the locks, or check the database."
+                                + " Session: session of 7.");
     }
 
     @Test
