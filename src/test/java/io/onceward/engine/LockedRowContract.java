@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
 @DialectContract
 abstract class LockedRowContract extends OutboxFixture {
 
-    private static final Predicate<String> LOOK_FOR_LOCKED_ROWS =
-            Pattern.compile("(^|FOR )SELECT (o\\.)?seq FROM (?!.*LOCKED)").asPredicate();
+    private static final Predicate<String> LOOK_FOR_LOCKED_ROWS = Pattern.compile(
+                    "(^|FOR |FOR \\*/ )SELECT (o\\.)?seq FROM (?!.*LOCKED)")
+            .asPredicate();
 
     private Connection forgotten;
 

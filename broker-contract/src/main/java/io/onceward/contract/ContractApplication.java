@@ -10,6 +10,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.MemoryDatabase;
 import io.onceward.standalone.Onceward;
 import io.onceward.standalone.OncewardBuilder;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -108,7 +109,11 @@ final class ContractApplication implements AutoCloseable {
                     if (databaseDown.get()) {
                         throw new SQLException("the database is down", "08001");
                     }
-                    return method.invoke(pool, arguments);
+                    try {
+                        return method.invoke(pool, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
                 });
     }
 

@@ -18,11 +18,18 @@ final class DuplicateRefusal {
 
     /** @throws io.onceward.api.OncewardException if messages would have an id for duplicate detection, by another client */
     static void verify(JmsUri uri, ConnectionFactory factory, ChannelSettings settings) {
-        String type = factory.getClass().getName();
-        if (uri.detectsDuplicates() && !type.startsWith(CLIENT)) {
+        if (uri.detectsDuplicates() && !isOfArtemis(factory.getClass())) {
             throw JmsErrors.duplicateDetection(
-                    settings.channel(), settings.key(JmsSettings.DUPLICATE_DETECTION), uri.connectionFactory(), type);
+                    settings.channel(),
+                    settings.key(JmsSettings.DUPLICATE_DETECTION),
+                    uri.connectionFactory(),
+                    factory.getClass().getName());
         }
+    }
+
+    /** Applications may extend the factory of the client. */
+    private static boolean isOfArtemis(Class<?> type) {
+        return type != null && (type.getName().startsWith(CLIENT) || isOfArtemis(type.getSuperclass()));
     }
 
     static boolean isCauseOf(Throwable failure) {

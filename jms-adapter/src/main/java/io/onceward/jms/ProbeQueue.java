@@ -80,7 +80,7 @@ final class ProbeQueue implements AutoCloseable {
         Connection connection = factory.createConnection();
         Session session = null;
         try {
-            if ("RabbitMQ".equals(connection.getMetaData().getJMSProviderName())) {
+            if (isOfRabbit(connection)) {
                 throw JmsErrors.unsound(name, Finding.RABBITMQ, "Use the adapter of docs/rabbitmq.md", null);
             }
             session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
@@ -89,6 +89,14 @@ final class ProbeQueue implements AutoCloseable {
         } catch (JMSException | NamingException | RuntimeException e) {
             close(session, connection);
             throw e;
+        }
+    }
+
+    private static boolean isOfRabbit(Connection connection) {
+        try {
+            return "RabbitMQ".equals(connection.getMetaData().getJMSProviderName());
+        } catch (JMSException | RuntimeException e) {
+            return false; // a wrapper may have no metadata, which nothing else needs
         }
     }
 

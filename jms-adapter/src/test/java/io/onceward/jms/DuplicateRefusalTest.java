@@ -64,6 +64,9 @@ class DuplicateRefusalTest {
             assertThatCode(() -> start(artemis, "true")).doesNotThrowAnyException();
             assertThatCode(() -> startOnServer(artemis, "true")).doesNotThrowAnyException();
         }
+        try (ActiveMQConnectionFactory extended = new ActiveMQConnectionFactory() {}) {
+            assertThatCode(() -> start(extended, "true")).doesNotThrowAnyException();
+        }
     }
 
     @Test

@@ -211,7 +211,9 @@ final class Coordinator {
                 ? readFew()
                 : writeAndRead(ended, failures, locked, searching, read);
         failures.committed();
+        int kept = flight.lockedSize();
         flight.written(ended.without(locked), lanes);
+        boolean unlocked = flight.lockedSize() < kept; // a cycle writes one kept event of a key
         flight.keep(locked);
         if (flight.anyWithdrawn()) {
             lookFromHead();
@@ -220,7 +222,7 @@ final class Coordinator {
         if ((mayUnblock && !read) || (searching && search.isRunning())) {
             lookFromHead();
         }
-        boolean more = lookAgain && hasRoom() && !breaker.isOpen();
+        boolean more = unlocked || (lookAgain && hasRoom() && !breaker.isOpen());
         return new Result(handedOut || !ended.isEmpty(), more);
     }
 

@@ -605,6 +605,11 @@ final class Flight {
         return entries.size() - locked.size();
     }
 
+    /** Returns how many events in flight are locked. */
+    synchronized int lockedSize() {
+        return locked.size();
+    }
+
     /** Returns the size of the payloads in flight. */
     synchronized long bytes() {
         return bytes;

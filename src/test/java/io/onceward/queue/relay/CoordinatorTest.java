@@ -132,6 +132,28 @@ class CoordinatorTest {
         assertThat(payloads.allowed(8 * MEGABYTE)).isEqualTo(8 * MEGABYTE);
     }
 
+    @Test
+    void eventsOfAKeyWhoseLockHasEndedAreRemovedInOneRun() throws Exception {
+        Coordinator coordinator = coordinator(500, 2500);
+        for (int seq = 1; seq <= 4; seq++) {
+            queue.add(seq, "k", "test:x", 0);
+        }
+        coordinator.cycle(true, true);
+        publishAll();
+        for (int seq = 1; seq <= 4; seq++) {
+            queue.lock(seq);
+        }
+        coordinator.cycle(false, false);
+        assertThat(flight.lockedSize()).isEqualTo(4);
+
+        queue.unlock();
+        flight.tryLocked();
+        while (coordinator.cycle(false, false).more()) {
+            assertThat(flight.lockedSize()).isLessThan(4);
+        }
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
     private void publishAll() {
         BatchAttempt attempt = new BatchAttempt(
                 new Publishers(Map.of("test", publisher), Map.of("test", publisher)),

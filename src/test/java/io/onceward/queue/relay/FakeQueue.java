@@ -45,11 +45,15 @@ class FakeQueue implements QueueStore {
     }
 
     /** Adds a pending event with a payload of a size. */
-    synchronized void add(long seq, String destination, int bytes) {
+    void add(long seq, String destination, int bytes) {
+        add(seq, "k" + seq, destination, bytes);
+    }
+
+    synchronized void add(long seq, String key, String destination, int bytes) {
         RecordedEvent event = new RecordedEvent(
                 String.valueOf(seq),
                 "orders",
-                "k" + seq,
+                key,
                 "t",
                 new byte[bytes],
                 "text/plain",
@@ -63,6 +67,10 @@ class FakeQueue implements QueueStore {
     /** Locks a row, as another session does. */
     synchronized void lock(long seq) {
         locked.add(seq);
+    }
+
+    synchronized void unlock() {
+        locked.clear();
     }
 
     synchronized void own(String owner, int lane) {
