@@ -215,6 +215,11 @@ final class Coordinator {
         flight.written(ended.without(locked), lanes);
         boolean unlocked = flight.lockedSize() < kept; // a cycle writes one kept event of a key
         flight.keep(locked);
+        if (!read
+                && ended.anyFailed()
+                && !locked.isEmpty()) { // without room for a read, nothing else shows that lanes have changed
+            lanes = transactions.inNew(() -> queue.lanes(node.identity()));
+        }
         if (flight.anyWithdrawn()) {
             lookFromHead();
         }

@@ -12,6 +12,7 @@ import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.ReadRange;
 import io.onceward.queue.store.RetryPolicy;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +134,22 @@ class CoordinatorTest {
     }
 
     @Test
+    void failureThatWasNotWrittenShowsThatItsLaneHasChangedWithoutARead() throws Exception {
+        Coordinator coordinator = coordinator(1, 1);
+        queue.add(1, "test:x");
+        coordinator.cycle(true, true);
+        Flight.Taken batch = flight.next(10);
+        BatchAttempt attempt = attempt();
+        attempt.outcome().refused(batch.events().get(0), Refusal.counted(new IOException("not this one")));
+        flight.report(batch, attempt);
+        queue.own("other", 0);
+        coordinator.settle();
+        assertThat(coordinator.lanes().isEmpty()).isTrue();
+        coordinator.settle();
+        assertThat(flight.size()).isZero();
+    }
+
+    @Test
     void eventsOfAKeyWhoseLockHasEndedAreRemovedInOneRun() throws Exception {
         Coordinator coordinator = coordinator(500, 2500);
         for (int seq = 1; seq <= 4; seq++) {
@@ -155,14 +172,18 @@ class CoordinatorTest {
     }
 
     private void publishAll() {
-        BatchAttempt attempt = new BatchAttempt(
+        BatchAttempt attempt = attempt();
+        Flight.Taken batch = flight.next(10);
+        attempt.publish(batch.events());
+        flight.report(batch, attempt);
+    }
+
+    private BatchAttempt attempt() {
+        return new BatchAttempt(
                 new Publishers(Map.of("test", publisher), Map.of("test", publisher)),
                 breakers,
                 QueueBreaker.CLOSED,
                 metrics,
                 () -> false);
-        Flight.Taken batch = flight.next(10);
-        attempt.publish(batch.events());
-        flight.report(batch, attempt);
     }
 }
