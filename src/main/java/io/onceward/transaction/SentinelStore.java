@@ -21,7 +21,7 @@ public interface SentinelStore {
     /**
      * Returns whether the sentinel with a mark still stands. Called at most once, in its transaction; the sentinel is then removed.
      *
-     * @param mark {@code null} if a statement has seen the sentinel: whether one has failed since, as far as the driver knows
+     * @param mark {@code null} if a statement has seen the sentinel: then only the driver is asked, whether a later statement has failed
      */
     boolean stands(String mark);
 }

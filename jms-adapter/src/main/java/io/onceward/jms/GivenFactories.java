@@ -23,7 +23,8 @@ record GivenFactories(Map<String, ConnectionFactory> byName) {
     /**
      * Returns the text of a URI whose connection factory and destination need no JNDI.
      *
-     * @throws OncewardException if the URI needs JNDI, or the application gives no such connection factory, or another client than duplicate detection needs
+     * @throws OncewardException if the URI needs JNDI, if the application gives no such connection factory, or if its client does not
+     *     fit duplicate detection
      */
     String resolved(JmsUri uri, ChannelSettings settings) {
         if (uri.variant() == JmsUri.Variant.JNDI) {

@@ -25,7 +25,8 @@ public interface Sentinel {
     /**
      * Returns whether the sentinel with a mark stands, in the transaction in which it was set, and removes it.
      *
-     * @param mark {@code null} if a statement with {@link #condition} has seen it: whether one has failed since, as far as the driver knows
+     * @param mark {@code null} if a statement with {@link #condition} has seen the sentinel: then only the driver is asked, whether a later
+     *     statement has failed
      */
     boolean stands(Connection connection, String mark) throws SQLException;
 

@@ -219,6 +219,7 @@ final class Coordinator {
                 && ended.anyFailed()
                 && !locked.isEmpty()) { // without room for a read, nothing else shows that lanes have changed
             lanes = transactions.inNew(() -> queue.lanes(node.identity()));
+            search.request(); // an operator may have freed blocked events
         }
         if (flight.anyWithdrawn()) {
             lookFromHead();

@@ -19,7 +19,7 @@ import io.onceward.queue.RecordedEvent;
 public record QueuedEvent(
         long seq, EventState state, int attempts, OrderKey orderKey, RecordedEvent event, long since, String defect) {
 
-    /** Returns what is needed of it after its attempt. */
+    /** Returns the event without its payload, which nothing needs after the attempt. */
     public QueuedEvent withoutPayload() {
         return new QueuedEvent(seq, state, attempts, orderKey, event.withPayload(null, null), since, defect);
     }
