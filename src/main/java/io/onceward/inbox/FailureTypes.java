@@ -3,7 +3,7 @@ package io.onceward.inbox;
 
 import io.onceward.api.RetryLaterException;
 import io.onceward.log.Causes;
-import io.onceward.queue.relay.Refusal;
+import io.onceward.queue.machine.Refusal;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

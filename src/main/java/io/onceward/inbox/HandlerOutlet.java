@@ -6,7 +6,7 @@ import io.onceward.queue.relay.LockedRowException;
 import io.onceward.queue.relay.MissingRowException;
 import io.onceward.queue.relay.OtherCode;
 import io.onceward.queue.relay.Outlet;
-import io.onceward.queue.relay.Refusal;
+import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.Transactions;

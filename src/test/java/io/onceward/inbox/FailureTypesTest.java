@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.RetryLaterException;
-import io.onceward.queue.relay.Refusal;
-import io.onceward.queue.relay.Refusal.Effect;
+import io.onceward.queue.machine.Refusal;
+import io.onceward.queue.machine.Refusal.Effect;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -2,6 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.EventState;
+import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.OrderKey;

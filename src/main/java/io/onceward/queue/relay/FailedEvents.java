@@ -4,6 +4,8 @@ package io.onceward.queue.relay;
 import io.onceward.log.Causes;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.machine.Refusal;
+import io.onceward.queue.machine.Refused;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.RetryPolicy;
@@ -32,7 +34,7 @@ final class FailedEvents {
     }
 
     /** Schedules the next attempt of a refused event, or parks it. Called in a transaction that has locked its lane. */
-    void write(Flight.Refused refused) {
+    void write(Refused refused) {
         QueuedEvent event = refused.event();
         RecordedEvent one = event.event();
         int attempts = event.attempts() + 1;
@@ -50,7 +52,7 @@ final class FailedEvents {
         }
     }
 
-    private void retryUncounted(Flight.Refused refused) {
+    private void retryUncounted(Refused refused) {
         QueuedEvent event = refused.event();
         RecordedEvent one = event.event();
         Duration delay = refused.refusal().askedDelay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
@@ -61,7 +63,7 @@ final class FailedEvents {
         }
     }
 
-    private void park(Flight.Refused refused, Throwable reason, Runnable message) {
+    private void park(Refused refused, Throwable reason, Runnable message) {
         if (queue.park(refused.event(), refused.lane(), Causes.chain(reason))) {
             String channel = refused.event().event().channel();
             if (refused.event().defect() == null) {

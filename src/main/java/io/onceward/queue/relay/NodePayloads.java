@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.machine.PayloadRoom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,13 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * The payloads that all queues of a node have in flight or are reading, in bytes. Each queue may exceed the common limit by an amount of
  * its own, so that no queue waits for the events of another one. Thread-safe.
  */
-public final class NodePayloads {
+public final class NodePayloads implements PayloadRoom {
 
     /** Most bytes of all queues in flight, beside the own ones of each queue. */
     private static final long MOST = 8L << 20;
-
-    /** The bytes that a queue may have in flight whatever the others have; one event may be larger. */
-    static final long OWN = 256L << 10;
 
     /** Most kilobytes that reads load at the same time: a driver needs several times as much as the payloads. */
     private static final int MOST_READ = 4 << 10;
@@ -26,18 +24,18 @@ public final class NodePayloads {
     private final Semaphore reads = new Semaphore(MOST_READ, true);
     private final AtomicLong bytes = new AtomicLong();
 
-    /** Adds bytes that are in flight now; a negative number if they no longer are. */
-    void add(long more) {
+    @Override
+    public void add(long more) {
         bytes.addAndGet(more);
     }
 
-    /** Returns whether the queues may have more than their own bytes in flight. */
-    boolean hasRoom() {
+    @Override
+    public boolean hasRoom() {
         return bytes.get() < MOST;
     }
 
-    /** Returns how many bytes the next read of a queue may add: its own ones at least. */
-    long allowed(long wanted) {
+    @Override
+    public long allowed(long wanted) {
         return Math.max(OWN, Math.min(wanted, MOST - bytes.get()));
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.machine.Attempted;
+import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueuedEvent;
 import java.util.ArrayList;
@@ -71,6 +73,11 @@ final class Outcome {
 
     synchronized Map<QueuedEvent, Refusal> refused() {
         return new LinkedHashMap<>(refused);
+    }
+
+    /** Returns what has become of the events, for the machine. A row is noted as removed no later than its event as confirmed. */
+    synchronized Attempted attempted() {
+        return new Attempted(published(), removed(), refused());
     }
 
     /** Returns whether a broker has confirmed an event. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.QueuedEvent;
 import java.time.Instant;

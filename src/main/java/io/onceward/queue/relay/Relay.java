@@ -3,16 +3,22 @@ package io.onceward.queue.relay;
 
 import io.onceward.log.Causes;
 import io.onceward.queue.Side;
+import io.onceward.queue.machine.Facts;
+import io.onceward.queue.machine.Limits;
+import io.onceward.queue.machine.RelayMachine;
+import io.onceward.queue.machine.Step;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.Controls;
 import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.ReadRange;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,19 +29,13 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Publishes the events of one queue on this node. It runs when a commit wakes it and when the timer ticks. One sender works as
- * long as it keeps up, and more join while there is a backlog. Thread-safe.
+ * Publishes the events of one queue on this node. A {@link RelayMachine} decides; this class executes its steps, gives it what commits, timers
+ * and senders say, and has threads. One sender works as long as it keeps up, and more join while there is a backlog. Thread-safe.
  */
 final class Relay {
 
     /** A longer batch is logged. */
     private static final Duration LONG_BATCH = Duration.ofSeconds(30);
-
-    /** While a circuit breaker is open, looking for other events takes one part in so many of the time. */
-    private static final int IDLE_PARTS = 20;
-
-    /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
-    private static final Duration LONGEST_IDLE = Duration.ofSeconds(10);
 
     /** The duration of a batch after which further events no longer wait for its sender. */
     private static final Duration LONG_WAIT = Duration.ofMillis(100);
@@ -43,36 +43,20 @@ final class Relay {
     /** The longest pause between two looks: while commits come faster than looks, pauses let batches grow. */
     private static final Duration LONGEST_COLLECTING = Duration.ofMillis(5);
 
-    /** The time between two looks into lanes whose events other nodes may commit, after a look that has found some. */
-    private static final Duration FIRST_SHARED_LOOK = Duration.ofMillis(1);
-
-    /** The longest time between two of these looks: it doubles with each that finds nothing. */
-    private static final Duration LONGEST_SHARED_LOOK = Duration.ofMillis(8);
-
-    /** How long a node keeps idle lanes that another node may want. */
-    private static final Duration SHARED_IDLE = Duration.ofMillis(50);
-
-    /** The time between two looks into the lanes that a node keeps longer, because senders have some of their events. */
-    private static final Duration BUSY_LOOK = Duration.ofMillis(100);
-
-    /** Most bytes of the payloads of a key that wait for a sender, for each event of a batch: a quarter of those in flight. */
-    private static final long KEY_BYTES = 2L << 20;
-
     private final Resource database;
     private final Resource lanes;
     private final String label;
     private final String queueId;
     private final QueueStore queue;
     private final NodeLease node;
+    private final NodePayloads payloads;
     private final QueueControls controls;
     private final Transactions transactions;
     private final QueueMetrics metrics;
     private final CircuitBreakers breakers;
     private final QueueBreaker breaker;
     private final RelaySettings settings;
-    private final int batchSize;
-    private final Flight flight;
-    private final Coordinator coordinator;
+    private final RelayMachine machine;
     private final SerialTask coordination;
     private final LockWatch locks;
     private final Supplier<Sender> newSender;
@@ -80,16 +64,11 @@ final class Relay {
     private final List<Sender> abandoned = new CopyOnWriteArrayList<>();
     private final AtomicBoolean longBatchLogged = new AtomicBoolean();
     private final AtomicBoolean left = new AtomicBoolean();
-    private final Set<Integer> wokenSlots = new HashSet<>();
-    private boolean wokenForAll;
-    private boolean wokenForDue;
-    private long activeAt = System.nanoTime();
-    private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
-    private volatile long idleUntil = System.nanoTime();
     private volatile Set<Resource> failing = Set.of();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
     private volatile RetryPolicy policy;
+    private boolean isPaused;
 
     Relay(SideContext side, QueueStore queue, RelayParts parts) {
         this.database = side.database();
@@ -98,6 +77,7 @@ final class Relay {
         this.queueId = queue.side().text() + ":" + queue.name();
         this.queue = queue;
         this.node = side.node().lease();
+        this.payloads = side.node().payloads();
         this.controls = side.controls();
         this.transactions = side.node().transactions();
         this.metrics = parts.metrics();
@@ -105,19 +85,19 @@ final class Relay {
         this.breaker = parts.breaker();
         this.settings = parts.settings();
         this.policy = settings.policy();
-        this.batchSize = settings.batchSize();
-        this.flight = new Flight(
-                ReadSizes.FOR_EACH_SENDER * batchSize,
-                KEY_BYTES * batchSize,
-                side.node().payloads());
-        this.coordinator = new Coordinator(side, queue, parts, flight, () -> policy, ReadSizes.of(settings));
+        this.machine = new RelayMachine(
+                node.identity(),
+                Limits.of(settings.batchSize(), settings.senders(), settings.pollingInterval()),
+                payloads,
+                breaker::order,
+                System.nanoTime());
         Executor executor = side.node().executor();
         this.locks = new LockWatch(label, queue, executor);
         this.coordination = new SerialTask(executor, this::collectingNanos, this::sendersWait, this::coordinate);
         this.newSender = () -> new Sender(
                 executor,
-                flight,
-                batchSize,
+                machine,
+                settings.batchSize(),
                 ends -> new BatchAttempt(parts.outlets(), breakers, breaker, metrics, ends),
                 () -> stopping,
                 this::reported);
@@ -127,38 +107,36 @@ final class Relay {
 
     /** Has the relay look for events in the lanes of these slots, soon; in all lanes if there are none. */
     void wake(Set<Integer> slots) {
-        if (mayRun()) {
-            note(slots, false);
-            coordination.request();
-        }
+        machine.woken(slots);
+        requestIfItMayWork();
     }
 
     /** Has the relay look for events in all lanes, also for those whose time has come. */
     void tick() {
-        if (mayRun()) {
-            note(Set.of(), true);
+        machine.ticked();
+        requestIfItMayWork();
+    }
+
+    private void requestIfItMayWork() {
+        if (machine.mayWork(System.nanoTime())) {
             coordination.request();
         }
     }
 
-    private synchronized void note(Set<Integer> slots, boolean due) {
-        wokenForAll |= slots.isEmpty();
-        wokenSlots.addAll(slots);
-        wokenForDue |= due;
-    }
-
     /** Wakes the relay after events were requeued or pauses have changed. */
     void wakeForChange() {
-        idleUntil = isCutOff() ? idleUntil : System.nanoTime();
+        if (!isCutOff()) {
+            machine.rested(System.nanoTime());
+        }
         wake(Set.of());
     }
 
     /**
-     * Logs a lock of another session for which events wait, and a batch that takes long. If its time is limited, gives it up: another sender publishes its events again, so that
-     * one connection that hangs holds up nothing else.
+     * Logs a lock of another session for which events wait, and a batch that takes long. If its time is limited, gives it up: another
+     * sender publishes its events again, so that one connection that hangs holds up nothing else.
      */
     void watch() {
-        locks.look(flight.locked(), flight.hasMostLocked(), coordination.inStep());
+        locks.look(machine.longestLocked(System.nanoTime()), machine.hasMostLocked(), coordination.inStep());
         Duration sendTimeout = settings.sendTimeout();
         abandoned.removeIf(sender -> !sender.hasBatch());
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
@@ -192,6 +170,7 @@ final class Relay {
     /** Starts no further batch. */
     void halt() {
         stopping = true;
+        machine.halt();
     }
 
     /**
@@ -202,8 +181,7 @@ final class Relay {
      */
     boolean stop(Executor last) {
         boolean closed = close();
-        boolean holds = closed && (flight.size() > 0 || !coordinator.lanes().isEmpty());
-        if (closed && left.compareAndSet(false, true) && holds) {
+        if (closed && left.compareAndSet(false, true) && machine.leave()) {
             last.execute(this::leave);
         }
         return closed;
@@ -217,16 +195,14 @@ final class Relay {
     }
 
     private void leave() {
-        flight.withdrawReady();
+        Step step = next();
         try {
-            int left;
-            do { // a lock may have ended since the last try, and an event may wait for an earlier one of its key
-                left = flight.size();
-                flight.tryLocked();
-                coordinator.settle();
-            } while (flight.size() < left);
-            coordinator.release(coordinator.lanes().numbers());
+            while (!(step instanceof Step.Rest)) {
+                execute(step);
+                step = next();
+            }
         } catch (Exception e) {
+            machine.failed(step, Duration.ZERO, System.nanoTime());
             RelayLog.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
         }
     }
@@ -242,7 +218,7 @@ final class Relay {
 
     /** Returns whether there are events that it has read, and whose end is not yet written. */
     boolean hasInFlight() {
-        return flight.size() > 0;
+        return machine.inFlight() > 0;
     }
 
     /** Returns how long the coordinator has been in its current step: it waits for the database, or for a thread. */
@@ -255,39 +231,106 @@ final class Relay {
         return Optional.ofNullable(lastPublished);
     }
 
-    private boolean mayRun() {
-        return !stopping && System.nanoTime() - idleUntil >= 0;
-    }
-
-    /** Runs cycles until no event is left to read, everything that was read is with a sender, or the queue is paused. */
+    /** Executes steps until the machine rests. */
     private void coordinate() {
+        Step step = new Step.Rest();
         try {
-            if (staysPaused()) {
-                return;
-            }
-            if (!isCutOff()) {
-                node.serve(queueId);
-            }
-            long start = System.nanoTime();
-            boolean more = true;
-            while (more) {
-                more = cycle() && mayRun();
-                coordinator.share(node.others(queueId));
-                if (more && staysPaused()) {
-                    return;
-                }
-            }
-            if (!stopping && flight.size() == 0 && isCutOff()) {
-                idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
-                leaveToOthers();
-            }
-            share();
+            do {
+                coordination.step();
+                followControls();
+                step = next();
+                execute(step);
+            } while (!(step instanceof Step.Rest || (step instanceof Step.Wait && sendersWait())));
         } catch (Exception e) {
-            databaseFailed(e);
+            databaseFailed(step, e);
         } catch (Error e) { // such as too little memory
-            databaseFailed(new IllegalStateException(e));
+            databaseFailed(step, new IllegalStateException(e));
             throw e;
         }
+    }
+
+    private Step next() {
+        return machine.next(facts(), System.nanoTime());
+    }
+
+    private Facts facts() {
+        return new Facts(
+                isPaused, policy.blockKey(), node.others(queueId), isCutOff(), breaker.isOpen(), breakers.destinations());
+    }
+
+    /** Follows the current retry policy and pauses, and tells other nodes whether this one serves the queue. */
+    private void followControls() throws Exception {
+        Controls control = controls.current();
+        policy = control.policies().getOrDefault(queue.name(), settings.policy());
+        isPaused = control.paused().contains(queue.name());
+        if (isPaused || (isCutOff() && machine.inFlight() == 0)) {
+            node.leave(queueId);
+        } else if (!isCutOff()) {
+            node.serve(queueId);
+        }
+    }
+
+    private void execute(Step step) throws Exception {
+        if (step instanceof Step.Take take) {
+            take(take);
+        } else if (step instanceof Step.Cycle cycle) {
+            cycle(cycle);
+        } else if (step instanceof Step.Release release) {
+            release(release);
+        } else if (step instanceof Step.LookOnceMore look) {
+            machine.lookedOnceMore(look, hasPending(look));
+        } else if (step instanceof Step.Wait wait) {
+            coordination.awaitRequest(wait.longest());
+        }
+    }
+
+    private void take(Step.Take take) throws Exception {
+        keepLease();
+        boolean any = transactions.inNew(() -> queue.take(node.identity(), take.slots(), Integer.MAX_VALUE));
+        machine.taken(any || take.mustRead() ? Optional.of(ownedLanes()) : Optional.empty());
+    }
+
+    private Lanes ownedLanes() throws Exception {
+        return transactions.inNew(() -> queue.lanes(node.identity()));
+    }
+
+    private void cycle(Step.Cycle cycle) throws Exception {
+        keepLease();
+        long start = System.nanoTime();
+        int turn = cycle.read()
+                .map(read -> payloads.beginRead(read.expectedBytes()))
+                .orElse(0);
+        try {
+            machine.cycled(
+                    cycle, new CycleWork(queue, cycle, policy, metrics).run(transactions), System.nanoTime());
+        } finally {
+            payloads.endRead(turn);
+        }
+        breakers.succeeded(database);
+        breakers.succeeded(lanes);
+        metrics.cycle(start);
+        requestSenders();
+    }
+
+    private void keepLease() throws Exception {
+        if (!stopping) {
+            node.keep();
+        }
+    }
+
+    private void release(Step.Release release) throws Exception {
+        transactions.inNew(() -> {
+            queue.release(node.identity(), release.lanes().numbers());
+            return null;
+        });
+        machine.released(ownedLanes());
+    }
+
+    /** Returns whether lanes, which another node may own by now, have pending events of destinations that can be reached. */
+    private boolean hasPending(Step.LookOnceMore look) {
+        QueueReading reading =
+                queue.read(look.lanes(), ReadRange.fromHead(1), false, look.except(), look.blockKey());
+        return !reading.pending().events().isEmpty();
     }
 
     /** Returns whether circuit breakers are open that kept back every event of the last batch. */
@@ -300,73 +343,6 @@ final class Relay {
         return resource.equals(database) || resource.equals(lanes) || failing.contains(resource);
     }
 
-    /** Gives up the lanes, if another node serves the queue: it may reach what this node can't. */
-    private void leaveToOthers() throws Exception {
-        node.leave(queueId);
-        if (node.others(queueId) > 0) {
-            coordinator.release(coordinator.lanes().numbers());
-        }
-    }
-
-    /** Follows the current retry policy, and returns whether the queue is paused: then the relay stays idle. */
-    private boolean staysPaused() throws Exception {
-        Controls control = controls.current();
-        policy = control.policies().getOrDefault(queue.name(), settings.policy());
-        boolean paused = control.paused().contains(queue.name());
-        if (paused) {
-            stayIdle();
-        }
-        return paused;
-    }
-
-    /** Settles what is in flight, and reads nothing. */
-    private void stayIdle() throws Exception {
-        node.leave(queueId);
-        flight.withdrawReady();
-        coordinator.settle();
-        idleUntil = System.nanoTime() + settings.pollingInterval().toNanos();
-    }
-
-    private boolean cycle() throws Exception {
-        coordination.step();
-        boolean alone = node.others(queueId) == 0;
-        Set<Integer> slots;
-        boolean due;
-        boolean woken;
-        synchronized (this) {
-            slots = wokenForAll || alone ? Set.of() : Set.copyOf(wokenSlots);
-            woken = wokenForAll || !wokenSlots.isEmpty();
-            due = wokenForDue
-                    || (woken
-                            && System.nanoTime() - lookedForDue
-                                    >= settings.pollingInterval().toNanos());
-            wokenSlots.clear();
-            wokenForAll = false;
-            wokenForDue = false;
-        }
-        long start = System.nanoTime();
-        if (due) {
-            lookedForDue = start;
-        }
-        if (!stopping) {
-            node.keep();
-        }
-        if (woken && !stopping) {
-            if (!isCutOff() || node.others(queueId) == 0) {
-                coordinator.take(slots);
-            }
-        }
-        Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
-        if (result.active()) {
-            activeAt = System.nanoTime();
-        }
-        breakers.succeeded(database);
-        breakers.succeeded(lanes);
-        metrics.cycle(start);
-        requestSenders();
-        return result.more();
-    }
-
     private void reported(BatchAttempt attempt) {
         failing = Set.copyOf(attempt.failing());
         if (!attempt.outcome().published().isEmpty()) {
@@ -377,13 +353,13 @@ final class Relay {
 
     /** Returns how long commits are collected before the next read: while a sender publishes, they would wait for it anyway. */
     private long collectingNanos(long runNanos) {
-        boolean waitAnyway = batchSize > 1 && senders.stream().anyMatch(Sender::isRunning);
+        boolean waitAnyway = settings.batchSize() > 1 && senders.stream().anyMatch(Sender::isRunning);
         return waitAnyway ? LONGEST_COLLECTING.toNanos() : Math.min(runNanos, LONGEST_COLLECTING.toNanos());
     }
 
     /** Requests the senders that run, and free ones for what need not wait for those. */
     private void requestSenders() {
-        int waiting = flight.waiting();
+        int waiting = machine.waiting();
         if (waiting == 0) {
             return;
         }
@@ -393,7 +369,7 @@ final class Relay {
                 running.stream().anyMatch(sender -> sender.overdue(LONG_WAIT).isEmpty());
         senders.stream()
                 .filter(sender -> !running.contains(sender))
-                .limit(furtherBatches(waiting, batchSize, endsSoon))
+                .limit(furtherBatches(waiting, settings.batchSize(), endsSoon))
                 .forEach(Sender::request);
     }
 
@@ -407,73 +383,21 @@ final class Relay {
         return endsSoon ? waiting / batchSize : (waiting + batchSize - 1) / batchSize;
     }
 
-    /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */
-    private void share() throws Exception {
-        if (node.others(queueId) == 0 || coordinator.lanes().isEmpty()) {
-            return;
-        }
-        Duration wait = FIRST_SHARED_LOOK;
-        while (mayRun() && !coordination.isRequested() && !staysPaused()) {
-            coordination.awaitRequest(wait);
-            if (sendersWait()) {
-                return; // they had time to begin
-            }
-            coordination.step();
-            node.keep();
-            if (coordinator.cycle(true, false).active()) {
-                activeAt = System.nanoTime();
-                wait = FIRST_SHARED_LOOK;
-                requestSenders();
-            } else if (System.nanoTime() - activeAt <= SHARED_IDLE.toNanos()) {
-                wait = shorter(wait.multipliedBy(2), LONGEST_SHARED_LOOK);
-            } else if (coordinator.hasRoom() && leaveIdleLanes()) {
-                return;
-            } else {
-                wait = BUSY_LOOK;
-            }
-        }
-    }
-
-    /** Gives up the lanes of which no sender has events; returns whether none is left. */
-    private boolean leaveIdleLanes() throws Exception {
-        Lanes released = coordinator.release(coordinator.lanes().numbers());
-        if (!released.isEmpty()) {
-            lookOnceMore(released);
-        }
-        return coordinator.lanes().isEmpty();
-    }
-
     /** Returns whether there are events for a sender, and none runs: it may need the thread of the coordinator. */
     private boolean sendersWait() {
-        return flight.waiting() > 0 && senders.stream().noneMatch(Sender::isRunning);
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    /** Looks into lanes after their release: a node that has committed before left the event to this one. */
-    private void lookOnceMore(Lanes released) {
-        if (!breaker.isOpen() && coordinator.hasPending(released)) {
-            note(released.numbers(), false);
-            coordination.request();
-        }
-    }
-
-    /** Returns how long the relay stays idle after a look that found nothing to publish. */
-    static long idleNanos(long lookingNanos) {
-        return Math.min(lookingNanos * IDLE_PARTS, LONGEST_IDLE.toNanos());
+        return machine.waiting() > 0 && senders.stream().noneMatch(Sender::isRunning);
     }
 
     /**
      * Opens the breaker of the database, or the one of this queue if only its rows are at fault. Not while the application
      * stops: a server may close the datasource at the same time.
      */
-    private void databaseFailed(Exception failure) {
+    private void databaseFailed(Step step, Exception failure) {
+        Duration pause = Duration.ZERO;
         if (!stopping) {
-            Resource what = Causes.isTableOutdated(failure) ? lanes : database;
-            idleUntil = System.nanoTime() + breakers.failed(what, failure).toNanos();
+            pause = breakers.failed(Causes.isTableOutdated(failure) ? lanes : database, failure);
         }
+        machine.failed(step, pause, System.nanoTime());
     }
 
     /** Returns the lanes of a queue, a part of the database. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.machine.RelayMachine;
+import io.onceward.queue.machine.Taken;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -11,7 +13,7 @@ import java.util.function.Function;
 /** Publishes events of a queue, batch after batch, on one thread at a time. Thread-safe. */
 final class Sender {
 
-    private final Flight flight;
+    private final RelayMachine machine;
     private final int batchSize;
     private final Function<BooleanSupplier, BatchAttempt> attempts;
     private final BooleanSupplier stopping;
@@ -21,7 +23,7 @@ final class Sender {
     private volatile boolean abandoned;
 
     /** A batch, its attempt, and when it began by {@link System#nanoTime()}. */
-    record Work(Flight.Taken batch, BatchAttempt attempt, long since) {}
+    record Work(Taken batch, BatchAttempt attempt, long since) {}
 
     /**
      * @param attempts makes an attempt, which ends early when its parameter says so
@@ -30,12 +32,12 @@ final class Sender {
      */
     Sender(
             Executor executor,
-            Flight flight,
+            RelayMachine machine,
             int batchSize,
             Function<BooleanSupplier, BatchAttempt> attempts,
             BooleanSupplier stopping,
             Consumer<BatchAttempt> reported) {
-        this.flight = flight;
+        this.machine = machine;
         this.batchSize = batchSize;
         this.attempts = attempts;
         this.stopping = stopping;
@@ -50,26 +52,26 @@ final class Sender {
 
     private void run() {
         while (!shouldStop()) {
-            Flight.Taken batch = flight.next(batchSize);
+            Taken batch = machine.take(batchSize);
             if (batch.events().isEmpty()) {
                 return;
             }
             try {
                 publish(batch);
             } finally {
-                flight.abandon(batch); // unless it was reported
+                machine.abandon(batch); // unless it was reported
             }
         }
     }
 
-    private void publish(Flight.Taken batch) {
+    private void publish(Taken batch) {
         BatchAttempt attempt = attempts.apply(this::shouldStop);
         work(new Work(batch, attempt, System.nanoTime()));
         try {
             attempt.publish(batch.events());
         } finally {
             work(null);
-            flight.report(batch, attempt);
+            machine.report(batch, attempt.outcome().attempted());
             reported.accept(attempt);
         }
     }
@@ -115,7 +117,7 @@ final class Sender {
             abandoned = true;
         }
         work.attempt().timedOut(limit);
-        flight.abandon(work.batch(), work.attempt());
+        machine.abandon(work.batch(), work.attempt().outcome().attempted());
         return true;
     }
 }

@@ -48,6 +48,16 @@ public record Lanes(String owner, int total, Map<Integer, Long> versions, Set<In
         return new Lanes(owner, total, left, held);
     }
 
+    /** Returns these lanes and others, if their numbers of all lanes agree; otherwise these lanes. */
+    public Lanes with(Lanes others) {
+        if (total != others.total) {
+            return this;
+        }
+        Map<Integer, Long> all = new HashMap<>(others.versions);
+        all.putAll(versions);
+        return new Lanes(owner, total, all, held);
+    }
+
     /** Returns the lane of an event. */
     public int of(RecordedEvent event) {
         return event.slot() % total;

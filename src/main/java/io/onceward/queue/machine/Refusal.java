@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.queue.relay;
+package io.onceward.queue.machine;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public record Refusal(Exception reason, Effect effect, Optional<Duration> askedD
         return new Refusal(reason, Effect.FOREVER, Optional.empty());
     }
 
-    boolean isForever() {
+    public boolean isForever() {
         return effect == Effect.FOREVER;
     }
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.machine;
+
+import io.onceward.queue.store.QueuedEvent;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * What has become of the events of a batch. The others were left.
+ *
+ * @param confirmed the events that their brokers or handlers have confirmed, and those that are dropped
+ * @param removed those of them whose rows are removed already
+ * @param refused the refused events
+ */
+public record Attempted(
+        Collection<QueuedEvent> confirmed, Collection<QueuedEvent> removed, Map<QueuedEvent, Refusal> refused) {}

@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.machine;
+
+import io.onceward.queue.machine.Step.Cycle;
+import io.onceward.queue.machine.Step.Cycled;
+import io.onceward.queue.machine.Step.LookOnceMore;
+import io.onceward.queue.machine.Step.Read;
+import io.onceward.queue.machine.Step.Release;
+import io.onceward.queue.machine.Step.Rest;
+import io.onceward.queue.machine.Step.Take;
+import io.onceward.queue.machine.Step.Unblocking;
+import io.onceward.queue.machine.Step.Wait;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.queue.store.ReadRange;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Decides what a node does for one queue: its coordinator asks for the {@link #next} step, executes it, and tells the result; its senders
+ * {@link #take} batches and {@link #report} them. It knows no database, broker, thread and clock: times are values of a clock that only
+ * counts on, in nanoseconds. The steps are those of {@code docs/model/leases.md}.
+ *
+ * <p>Three orders keep the guarantees, and none of them may change:
+ *
+ * <ul>
+ *   <li>Lanes are read after events (step 4). The versions then prove that no other node has owned the lane in between. With the opposite
+ *       order a node that wakes up late hands out an event before an earlier one of its key.
+ *   <li>The flight forgets a confirmed event after its deletion has committed (step 6), never before: a read would find the row, and the
+ *       event would be sent twice.
+ *   <li>A read behind a position ({@code after}) is only a shortcut. Positions are drawn before the commit, so a lower one may appear later.
+ *       Whatever makes a row below the position readable again (a failure, a withdrawal, an unblocked or late event, a changed lane)
+ *       has to call {@link #lookFromHead}. Without that call the event waits until the next read from the head.
+ * </ul>
+ *
+ * <p>Thread-safe. One thread at a time asks for steps and tells their results.
+ */
+public class RelayMachine {
+
+    /** The interval between reads from the head while events are in flight: positions appear out of order. */
+    private static final Duration HEAD_INTERVAL = Duration.ofMillis(250);
+
+    /** How often a node with a backlog compares the number of its lanes with its share. */
+    private static final Duration SHARE_INTERVAL = Duration.ofSeconds(1);
+
+    /** The most events of a read that needs no transaction. */
+    private static final int FEW = 32;
+
+    /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
+    private static final long READ_BYTES = 4L << 20;
+
+    /** The assumed size of a payload before the first read. */
+    private static final long UNKNOWN_SIZE = 1L << 20;
+
+    /** While a circuit breaker is open, looking for other events takes one part in so many of the time. */
+    private static final int REST_PARTS = 20;
+
+    /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
+    private static final Duration LONGEST_REST = Duration.ofSeconds(10);
+
+    private static final Step REST = new Rest();
+
+    /** Whether it works, and how far it has stopped. */
+    private enum Gate {
+        OPEN,
+        HALTED,
+        LEAVING,
+        LEFT
+    }
+
+    private final Limits limits;
+    private final PayloadRoom room;
+    private final Flight flight;
+    private final Function<QueueReading, List<QueuedEvent>> order;
+    private final Wakes wakes = new Wakes();
+    private final Search search;
+    private final SharedLooks shared;
+    private Gate gate = Gate.OPEN;
+    private Lanes lanes;
+    private boolean lanesUnknown = true;
+    private Set<Integer> leaving = Set.of();
+    private Lanes released;
+    private Take take;
+    private boolean look;
+    private boolean backlog;
+    private boolean hasCycled;
+    private boolean withDue;
+    private boolean waited;
+    private long after;
+    private long headReadAt;
+    private long dueLookedAt;
+    private long sharedAt;
+    private long workBegan;
+    private boolean working;
+    private long restUntil;
+    private long largest = UNKNOWN_SIZE;
+    private int left = Integer.MAX_VALUE;
+
+    /**
+     * @param owner the identity of the node
+     * @param room the room for payloads, which the queues of the node share
+     * @param order returns the events of a read in the order in which they are handed out
+     */
+    public RelayMachine(
+            String owner,
+            Limits limits,
+            PayloadRoom room,
+            Function<QueueReading, List<QueuedEvent>> order,
+            long now) {
+        this(owner, limits, room, order, now, new Flight(limits, room));
+    }
+
+    RelayMachine(
+            String owner,
+            Limits limits,
+            PayloadRoom room,
+            Function<QueueReading, List<QueuedEvent>> order,
+            long now,
+            Flight flight) {
+        this.limits = limits;
+        this.room = room;
+        this.order = order;
+        this.flight = flight;
+        this.lanes = Lanes.none(owner);
+        this.search = new Search(now);
+        this.shared = new SharedLooks(now);
+        this.headReadAt = now;
+        this.sharedAt = now;
+        this.restUntil = now;
+        this.dueLookedAt = now - limits.polling().toNanos();
+    }
+
+    // What wakes and stops it
+
+    /**
+     * Events have committed on this node, or something has changed.
+     *
+     * @param slots the slots of the events; empty for all lanes
+     */
+    public synchronized void woken(Set<Integer> slots) {
+        wakes.add(slots, false);
+    }
+
+    /** It is time to look for events in all lanes, also for those whose time has come. */
+    public synchronized void ticked() {
+        wakes.add(Set.of(), true);
+    }
+
+    /** Ends a rest after a failure: an operator has changed something. */
+    public synchronized void rested(long now) {
+        restUntil = now;
+    }
+
+    /** Returns whether it may do something: it was not halted, and does not rest after a failure. */
+    public synchronized boolean mayWork(long now) {
+        return gate == Gate.OPEN && now - restUntil >= 0;
+    }
+
+    /** Has it take and read nothing more. */
+    public synchronized void halt() {
+        if (gate == Gate.OPEN) {
+            gate = Gate.HALTED;
+        }
+    }
+
+    /** Has the next steps give up its lanes, when no sender has a batch; returns whether there is anything to do. */
+    public synchronized boolean leave() {
+        gate = Gate.LEAVING;
+        return flight.size() > 0 || !lanes.isEmpty();
+    }
+
+    // What senders do
+
+    /** Takes the first events whose keys no other sender has, for one sender. */
+    public synchronized Taken take(int limit) {
+        return flight.take(limit);
+    }
+
+    /** Ends a batch with what has become of its events. Does nothing if the batch has ended. */
+    public synchronized void report(Taken batch, Attempted attempted) {
+        flight.report(batch, attempted);
+    }
+
+    /** Ends a batch without an attempt. Does nothing if the batch has ended. */
+    public synchronized void abandon(Taken batch) {
+        flight.abandon(batch);
+    }
+
+    /** Ends a batch that its sender does not end. What the sender reports later, is ignored. */
+    public synchronized void abandon(Taken batch, Attempted attempted) {
+        flight.abandon(batch, attempted);
+    }
+
+    // What the coordinator does
+
+    /** Decides what to do now. */
+    public synchronized Step next(Facts facts, long now) {
+        Step step =
+                switch (gate) {
+                    case LEFT -> REST;
+                    case LEAVING -> leave(facts, now);
+                    case HALTED -> write(facts, now).orElse(REST);
+                    case OPEN -> facts.paused() ? pause(facts, now) : work(facts, now);
+                };
+        waited = step instanceof Wait;
+        working = step != REST;
+        return step;
+    }
+
+    /** Steps 6 and 7: writes what has ended, and reads nothing. */
+    private Optional<Step> write(Facts facts, long now) {
+        Ended ended = flight.ended(now);
+        return ended.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Cycle(lanes, ended, Optional.empty(), Optional.empty(), facts.blockKey()));
+    }
+
+    /** Step 8: gives up all lanes. A lock may have ended since the last try, and an event may wait for an earlier one of its key. */
+    private Step leave(Facts facts, long now) {
+        flight.withdrawReady();
+        if (flight.size() < left) {
+            left = flight.size();
+            flight.tryLocked();
+        }
+        return write(facts, now).or(this::leaveNow).orElse(REST);
+    }
+
+    private Optional<Step> leaveNow() {
+        gate = Gate.LEFT;
+        return releasable(lanes.numbers()).map(Release::new);
+    }
+
+    /** Writes what has ended, and keeps its lanes. */
+    private Step pause(Facts facts, long now) {
+        flight.withdrawReady();
+        return now - restUntil < 0 ? REST : write(facts, now).orElse(REST);
+    }
+
+    private Step work(Facts facts, long now) {
+        if (now - restUntil < 0) {
+            return REST;
+        }
+        if (!working) {
+            workBegan = now;
+        }
+        notice(facts, now);
+        return takeLanes()
+                .or(() -> giveUpBeyondShare(facts, now))
+                .or(() -> cycle(facts, now))
+                .or(() -> leaveToOthers(facts, now))
+                .or(() -> lookOnceMore(facts))
+                .or(() -> lookForOthers(facts, now))
+                .orElse(REST);
+    }
+
+    /** Turns wake-ups into what they want: lanes, a look, due events. */
+    private void notice(Facts facts, long now) {
+        if (wakes.any()) {
+            shared.woken();
+            look = true;
+            if (wakes.forDue() || now - dueLookedAt >= limits.polling().toNanos()) {
+                dueLookedAt = now;
+                withDue = true;
+                search.request();
+            }
+            if (!facts.cutOff() || facts.isAlone()) {
+                Set<Integer> slots = facts.isAlone() ? Set.of() : wakes.slots();
+                take = lacks(slots) ? new Take(slots, lanesUnknown || lanes.isEmpty()) : null;
+            }
+            wakes.clear();
+        } else if (waited) {
+            look = true;
+        }
+    }
+
+    private boolean lacks(Set<Integer> slots) {
+        if (lanesUnknown || lanes.isEmpty()) {
+            return true;
+        }
+        return slots.isEmpty()
+                ? !lanes.hasAll()
+                : slots.stream().anyMatch(slot -> !lanes.numbers().contains(slot % lanes.total()));
+    }
+
+    /** Step 2. */
+    private Optional<Step> takeLanes() {
+        Optional<Step> step = Optional.ofNullable(take);
+        take = null;
+        return step;
+    }
+
+    /**
+     * The {@link Take} was executed.
+     *
+     * @param owned the lanes of the node; empty if it has taken none, and they were not read
+     */
+    public synchronized void taken(Optional<Lanes> owned) {
+        owned.ifPresent(now -> {
+            know(now);
+            lanesUnknown = false;
+            search.request();
+            lookFromHead();
+        });
+    }
+
+    /** Whatever is no longer in the same lane must not be sent or written (steps 5 and 7). */
+    private void know(Lanes now) {
+        lanes = now;
+        flight.withdrawReadyOutside(lanes);
+        flight.dropFailuresOutside(lanes);
+    }
+
+    private void lookFromHead() {
+        after = 0;
+        look = true;
+    }
+
+    /** Steps 3, 6 and 7: writes what has ended, and reads the next events. */
+    private Optional<Step> cycle(Facts facts, long now) {
+        Ended ended = flight.ended(now);
+        flight.makeRoom();
+        if (ended.anyFailed() || flight.anyWithdrawn()) {
+            lookFromHead();
+        }
+        look &= !lanes.isEmpty();
+        boolean reads = look && flight.hasRoom() && !facts.stopped();
+        Optional<Search.Part> part = !lanes.held().isEmpty() && search.isDue(now)
+                ? Optional.of(search.part())
+                : Optional.empty();
+        boolean unblocks = part.isPresent() || !ended.unblocking().isEmpty();
+        if (ended.isEmpty() && !reads && !unblocks) {
+            return Optional.empty();
+        }
+        Optional<Read> read = Optional.empty();
+        if (reads) {
+            look = false;
+            if (flight.beginRead()
+                    || flight.size() == 0
+                    || unblocks
+                    || withDue
+                    || now - headReadAt > HEAD_INTERVAL.toNanos()) {
+                after = 0;
+            }
+            read = Optional.of(read(facts, ended.isEmpty() && !unblocks && !withDue));
+        }
+        return Optional.of(new Cycle(lanes, ended, part, read, facts.blockKey()));
+    }
+
+    private Read read(Facts facts, boolean onlyReads) {
+        int found = flight.unlocked(); // it finds again what is in flight
+        boolean isShort = onlyReads && after == 0 && flight.size() <= FEW;
+        int behind = Math.max(limits.head(), limits.ahead() - limits.head());
+        ReadRange range = after == 0
+                ? ReadRange.fromHead(fitting(isShort ? FEW : limits.head()) + found)
+                : new ReadRange(after, fitting(behind), limits.head() + found);
+        long expected = Math.max(largest, Math.min(READ_BYTES, largest * limits.ahead()));
+        return new Read(
+                range,
+                withDue,
+                new LeftOut(facts.unreachable(), flight.keysLeftOut(), flight.positionsLeftOut()),
+                expected + flight.bytes(),
+                isShort);
+    }
+
+    /** Returns how many events a read may find: fewer if an event of the last read was large, or the node has many in flight. */
+    private int fitting(int most) {
+        return (int) Math.max(1, Math.min(most, room.allowed(READ_BYTES) / Math.max(1, largest)));
+    }
+
+    /** The {@link Cycle} has committed. */
+    public synchronized void cycled(Cycle cycle, Cycled result, long now) {
+        flight.written(cycle.ended().without(result.kept()));
+        flight.keep(result.kept(), now);
+        boolean freed = !cycle.ended().unblocking().isEmpty();
+        unblocked(cycle, result.unblocking(), now);
+        result.lanes().ifPresent(changed -> {
+            know(changed);
+            search.request(); // an operator may have freed blocked events
+        });
+        boolean handedOut =
+                result.reading().map(reading -> handOut(cycle, reading, now)).orElse(false);
+        if (flight.anyWithdrawn()
+                || (cycle.read().isEmpty() && (freed || cycle.search().isPresent()))
+                || (cycle.search().isPresent() && search.isRunning())) {
+            lookFromHead();
+        }
+        backlog = look;
+        hasCycled = true;
+        if (handedOut || !cycle.ended().isEmpty()) {
+            shared.active(now);
+        } else {
+            shared.foundNothing(now);
+        }
+    }
+
+    private void unblocked(Cycle cycle, Unblocking unblocking, long now) {
+        if (cycle.search().isPresent()) {
+            unblocking.found().ifPresentOrElse(found -> search.found(found, unblocking.took(), now), () -> search.postpone(now));
+        }
+        if (unblocking.more()) {
+            search.requestAtOnce(now);
+        }
+        if (unblocking.skipped()) { // a read shows which of these lanes have changed; others have locked the rest
+            search.request();
+        }
+    }
+
+    /** Steps 4 and 5. */
+    private boolean handOut(Cycle cycle, QueueReading reading, long now) {
+        Lanes before = cycle.lanes();
+        know(reading.lanes());
+        largest = reading.events().stream().mapToLong(Flying::size).max().orElse(largest);
+        if (reading.passed().more()) { // then any key of the read may have an earlier event
+            lookFromHead();
+            return false;
+        }
+        Map<OrderKey, Long> missed = flight.missed(reading);
+        boolean any = flight.handOut(reading, order.apply(reading), before.without(leaving), missed);
+        boolean fromHead = after == 0;
+        if (fromHead) {
+            headReadAt = now;
+        }
+        Batch pending = reading.pending();
+        if (pending.more() && any) {
+            after = pending.events().get(pending.events().size() - 1).seq();
+            look = true;
+        }
+        boolean changed =
+                !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.hasSame(lane, before));
+        if (changed) {
+            search.requestAtOnce(now);
+        }
+        withDue = reading.due().more() && any;
+        if (changed || withDue || !missed.isEmpty() || (!fromHead && !pending.more())) {
+            lookFromHead();
+        }
+        return any;
+    }
+
+    /**
+     * A step has failed; what it has written may have committed or not. Everything stays in flight, and nothing is done for some time.
+     *
+     * @param pause the time
+     */
+    public synchronized void failed(Step step, Duration pause, long now) {
+        if (gate == Gate.LEAVING) {
+            gate = Gate.LEFT;
+        }
+        restUntil = now + pause.toNanos();
+        if (step instanceof Take) {
+            lanesUnknown = true;
+        }
+        if (step instanceof Cycle) {
+            search.restart(now);
+        }
+        if (!(step instanceof Wait || step instanceof Rest)) {
+            lookFromHead();
+        }
+    }
+
+    /** Step 8: a node with a backlog gives up the lanes beyond its share, each as soon as nothing of it is in flight. */
+    private Optional<Step> giveUpBeyondShare(Facts facts, long now) {
+        if (!hasCycled || (leaving.isEmpty() && now - sharedAt < SHARE_INTERVAL.toNanos())) {
+            return Optional.empty();
+        }
+        hasCycled = false;
+        sharedAt = now;
+        boolean left = !leaving.isEmpty();
+        int share = (lanes.total() + facts.others()) / (facts.others() + 1);
+        leaving = facts.isAlone() || !backlog
+                ? Set.of()
+                : lanes.numbers().stream().sorted().skip(share).collect(Collectors.toSet());
+        if (leaving.isEmpty()) {
+            if (left) { // it has read events of the lanes that it keeps now, and did not hand them out
+                lookFromHead();
+            }
+            return Optional.empty();
+        }
+        flight.withdrawReadyOutside(lanes.without(leaving));
+        return release(leaving);
+    }
+
+    private Optional<Step> release(Collection<Integer> numbers) {
+        return releasable(numbers).map(free -> {
+            released = released == null ? free : free.with(released);
+            return new Release(free);
+        });
+    }
+
+    /** Returns those of the lanes in which nothing is in flight. */
+    private Optional<Lanes> releasable(Collection<Integer> numbers) {
+        Set<Integer> kept = new HashSet<>(lanes.numbers());
+        kept.removeAll(numbers);
+        kept.addAll(flight.lanes());
+        return Optional.of(lanes.without(kept)).filter(free -> !free.isEmpty());
+    }
+
+    /**
+     * The {@link Release} was executed.
+     *
+     * @param owned the lanes that the node owns now
+     */
+    public synchronized void released(Lanes owned) {
+        know(owned);
+        after = 0;
+    }
+
+    /** A node whose events all wait for circuit breakers leaves its lanes to others, which may reach what it can't. */
+    private Optional<Step> leaveToOthers(Facts facts, long now) {
+        if (!facts.cutOff() || flight.size() > 0) {
+            return Optional.empty();
+        }
+        restUntil = now + restAfter(now - workBegan);
+        return facts.isAlone() ? Optional.of(REST) : releasable(lanes.numbers()).map(Release::new);
+    }
+
+    /** Returns how many nanoseconds it rests after a look that found nothing to publish. */
+    static long restAfter(long lookingNanos) {
+        return Math.min(lookingNanos * REST_PARTS, LONGEST_REST.toNanos());
+    }
+
+    /** Step 8: another node that committed before the release left the event to this one. */
+    private Optional<Step> lookOnceMore(Facts facts) {
+        if (released == null || facts.stopped()) {
+            return Optional.empty();
+        }
+        LeftOut except = new LeftOut(facts.unreachable(), Set.of(), Set.of());
+        Step step = new LookOnceMore(released, except, facts.blockKey());
+        released = null;
+        return Optional.of(step);
+    }
+
+    /**
+     * The {@link LookOnceMore} was executed.
+     *
+     * @param found whether the lanes have events that this node can reach
+     */
+    public synchronized void lookedOnceMore(LookOnceMore step, boolean found) {
+        if (found) {
+            wakes.add(step.lanes().numbers(), false); // a slot of each of these lanes
+        }
+    }
+
+    /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */
+    private Optional<Step> lookForOthers(Facts facts, long now) {
+        if (facts.isAlone() || lanes.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Step> release =
+                flight.hasRoom() && shared.mayRelease(now) ? release(lanes.numbers()) : Optional.empty();
+        return Optional.of(release.orElseGet(() -> new Wait(shared.untilNext())));
+    }
+
+    // What others see
+
+    /** Returns how many events wait for a sender. */
+    public synchronized int waiting() {
+        return flight.waiting();
+    }
+
+    /** Returns how many events are in flight: the node has read them, and their end is not yet written. */
+    public synchronized int inFlight() {
+        return flight.size();
+    }
+
+    /** Returns the event that another transaction has locked for the longest time, and how long this has been known. */
+    public synchronized Optional<Map.Entry<QueuedEvent, Duration>> longestLocked(long now) {
+        return flight.longestLocked(now);
+    }
+
+    /** Returns whether so many events are locked that nothing further is read. */
+    public synchronized boolean hasMostLocked() {
+        return flight.hasMostLocked();
+    }
+
+    /** Returns the lanes that the node owns, as far as it knows. */
+    public synchronized Lanes lanes() {
+        return lanes;
+    }
+}

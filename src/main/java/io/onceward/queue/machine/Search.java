@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.machine;
+
+import io.onceward.queue.store.QueueStore.Unblocked;
+import java.time.Duration;
+
+/**
+ * When to search for blocked events that no earlier event blocks any longer. Each cycle searches a limited number of events. A complete
+ * search takes one part in twenty of the time, because there may be a million blocked events.
+ */
+public final class Search {
+
+    private static final int PARTS = 20;
+
+    /** The pause after a part that could search nothing, because others have locked all lanes. */
+    private static final Duration LOCKED_PAUSE = Duration.ofMillis(100);
+
+    /**
+     * A part of a search.
+     *
+     * @param after the position behind which it begins
+     */
+    public record Part(long after) {}
+
+    private boolean wanted;
+    private long last = Unblocked.COMPLETE;
+    private boolean again;
+    private long nanos;
+    private long next;
+
+    Search(long now) {
+        next = now;
+    }
+
+    /** Has it search from the beginning, when it may. */
+    void request() {
+        wanted = true;
+    }
+
+    /** Has it search from the beginning with the next cycle. */
+    void requestAtOnce(long now) {
+        wanted = true;
+        next = now;
+    }
+
+    /** Ends it, because others have locked all lanes; it begins again soon. */
+    void postpone(long now) {
+        wanted = true;
+        last = Unblocked.COMPLETE;
+        next = now + LOCKED_PAUSE.toNanos();
+    }
+
+    /** Begins again, because what the last part has changed was rolled back. */
+    void restart(long now) {
+        last = Unblocked.COMPLETE;
+        requestAtOnce(now);
+    }
+
+    /** Returns whether the next part of a search is due. */
+    boolean isDue(long now) {
+        return isRunning() || (wanted && now - next >= 0);
+    }
+
+    /** Returns whether a search has begun and has not yet come to the last event. */
+    boolean isRunning() {
+        return last != Unblocked.COMPLETE;
+    }
+
+    /** Returns the next part. */
+    Part part() {
+        return new Part(last);
+    }
+
+    /** Takes the result of a part. */
+    void found(Unblocked unblocked, Duration took, long now) {
+        if (!isRunning()) {
+            wanted = false;
+            again = false;
+            nanos = 0;
+        }
+        nanos += took.toNanos();
+        again |= unblocked.more();
+        last = unblocked.last();
+        if (!isRunning()) {
+            wanted |= again;
+            next = again ? now : now + nanos * PARTS;
+        }
+    }
+}
