@@ -63,7 +63,7 @@ Record ==
         /\ row' = [row EXCEPT ![e] = "PENDING"]
     /\ UNCHANGED <<arrived, plan, done, refused, behind, waiting>>
 
-\* Java: io.onceward.queue.relay.Flight#next, io.onceward.queue.relay.BatchAttempt#publish, io.onceward.queue.relay.Publishers#of
+\* Java: io.onceward.queue.machine.Flight#take, io.onceward.queue.relay.BatchAttempt#publish, io.onceward.queue.relay.Publishers#of
 \* Some destinations may have no publisher on this node: then their events are refused.
 Begin ==
     /\ plan = <<>>

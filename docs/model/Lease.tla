@@ -138,7 +138,7 @@ FlightsAfter(l) ==
     [m \in Nodes |-> [k \in Keys |-> IF LaneOf(k) = l THEN Outdated(k, flight[m][k]) ELSE flight[m][k]]]
 Forget(l, next) == [m \in Nodes |-> [next[m] EXCEPT !.current = @ \ {l}]]
 
-\* Java: io.onceward.queue.relay.Coordinator#take, io.onceward.jdbc.JdbcQueueStore#take, io.onceward.jdbc.LaneRows#take
+\* Java: io.onceward.queue.machine.RelayMachine#takeLanes, io.onceward.queue.relay.Relay#take, io.onceward.jdbc.JdbcQueueStore#take, io.onceward.jdbc.LaneRows#take
 \* One short statement takes a lane that no node has, and changes its version.
 Take(n, l) ==
     /\ node[n].at = "idle"
@@ -157,7 +157,7 @@ TakeAndRead(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.seen = row])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.relay.Coordinator#take
+\* Java: io.onceward.queue.machine.RelayMachine#takeLanes, io.onceward.queue.relay.Relay#take
 \* The lane belongs to another node, which looks into it; or no node has it and nothing is in it.
 LeaveLane(n, l) ==
     /\ node[n].at = "idle"
@@ -167,7 +167,7 @@ LeaveLane(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.wake = @ \ {l}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.relay.Relay#share, io.onceward.queue.relay.Relay#lookOnceMore, io.onceward.queue.relay.Coordinator#release, io.onceward.jdbc.JdbcQueueStore#release
+\* Java: io.onceward.queue.machine.RelayMachine#releasable, io.onceward.queue.machine.RelayMachine#lookOnceMore, io.onceward.queue.relay.Relay#release, io.onceward.jdbc.JdbcQueueStore#release
 \* It gives a lane up, because the lane is idle or other nodes have fewer, and looks into it once more.
 Release(n, l) ==
     /\ handOvers > 0
@@ -223,7 +223,7 @@ Found(n, from) == [e \in Events |->
     ELSE row[e]]
 Passed(n, from) == {e \in Events : Lane(e) \in node[n].lanes /\ row[e] = "PENDING" /\ pos[e] <= from}
 
-\* Java: io.onceward.queue.relay.Coordinator#cycle, io.onceward.jdbc.JdbcQueueStore#read
+\* Java: io.onceward.queue.machine.RelayMachine#cycle, io.onceward.queue.relay.CycleWork#read, io.onceward.jdbc.JdbcQueueStore#read
 \* It reads pending events, and retrying ones that are due, of the lanes that it believes to have. While events are in
 \* flight, it may read behind the last position.
 Look(n) ==
@@ -256,7 +256,7 @@ LookBehind(n) ==
 \* Events that wait hold back the later ones of their key.
 Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
 
-\* Java: io.onceward.jdbc.LaneReader#blockingKeys, io.onceward.queue.store.Lanes#hasSame, io.onceward.queue.relay.Flight#handOut
+\* Java: io.onceward.jdbc.LaneReader#blockingKeys, io.onceward.queue.store.Lanes#hasSame, io.onceward.queue.machine.Flight#handOut
 \* Then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
 \* if the lane is still its own and has the version of before the read; otherwise it reads again. Of the pending events up to
 \* the position, those are late that are not in flight: an earlier read did not find them, because they appeared only after it.
@@ -289,7 +289,7 @@ BehindLate(n) == {e \in Events : \E o \in node[n].late : Key(o) = Key(e) /\ pos[
 
 Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
 
-\* Java: io.onceward.queue.relay.Coordinator#handOut, io.onceward.queue.relay.Flight#handOut, io.onceward.queue.store.QueueReading#blocks
+\* Java: io.onceward.queue.machine.RelayMachine#handOut, io.onceward.queue.machine.Flight#handOut, io.onceward.queue.store.QueueReading#blocks
 \* It hands events to the senders, retrying ones when they are due (a matter of time: any). If an earlier one of their key
 \* waits, they are to be blocked. Nothing goes behind a late one of its key: the next read begins at the head.
 HandOut(n) ==
@@ -329,7 +329,7 @@ Turn(n, k, batch, is) ==
     flight' = [flight EXCEPT ![n][k] =
         [i \in DOMAIN @ |-> IF @[i].event \in batch THEN [@[i] EXCEPT !.is = is] ELSE @[i]]]
 
-\* Java: io.onceward.queue.relay.Sender#run, io.onceward.queue.relay.Flight#next, io.onceward.queue.relay.BatchAttempt#publishTogether, io.onceward.jms.JmsSender#send
+\* Java: io.onceward.queue.relay.Sender#run, io.onceward.queue.machine.Flight#take, io.onceward.queue.relay.BatchAttempt#publishTogether, io.onceward.jms.JmsSender#send
 \* It gives the first events of its queue to the broker, whose transaction is open.
 Send(n, k) ==
     /\ Which(n, k, "sent") = <<>>
@@ -340,7 +340,7 @@ Send(n, k) ==
                     THEN [e \in Events |-> IF e \in batch THEN "removed" ELSE row[e]] ELSE row
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.relay.Flight#report, io.onceward.jms.JmsPublisher#publish, io.onceward.jms.LocalJmsPublisher#publish
+\* Java: io.onceward.queue.machine.Flight#report, io.onceward.jms.JmsPublisher#publish, io.onceward.jms.LocalJmsPublisher#publish
 \* The broker has committed, and has said so.
 Confirm(n, k) ==
     /\ Which(n, k, "sent") # <<>>
@@ -364,7 +364,7 @@ LookAgain(n, k) == Go(n, [node[n] EXCEPT
     !.gone = @ \cup {k},
     !.after = IF Is("position hint") THEN @ ELSE 0])
 
-\* Java: io.onceward.queue.relay.Sending#unavailable, io.onceward.queue.relay.Flight#report, io.onceward.queue.relay.Flight#abandon
+\* Java: io.onceward.queue.relay.Sending#unavailable, io.onceward.queue.machine.Flight#report, io.onceward.queue.machine.Flight#abandon
 \* The broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
     /\ Fault
@@ -374,7 +374,7 @@ LoseBroker(n, k) ==
     /\ LookAgain(n, k)
     /\ UNCHANGED <<recording, row, owner, held, handOvers>>
 
-\* Java: io.onceward.queue.relay.Sending#refused, io.onceward.queue.relay.Flight#report
+\* Java: io.onceward.queue.relay.Sending#refused, io.onceward.queue.machine.Flight#report
 \* The broker refuses the first event, and has none of the others.
 Refuse(n, k) ==
     /\ Fault
@@ -390,7 +390,7 @@ Refuse(n, k) ==
 \* The events of a key in flight, without some that have ended.
 Without(n, k, ended) == SelectSeq(flight[n][k], LAMBDA f : f \notin ended)
 
-\* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#remove
+\* Java: io.onceward.queue.relay.CycleWork#remove, io.onceward.jdbc.JdbcQueueStore#remove
 \* Confirmed events are deleted, by one statement that needs no lane. It names the state that was read. It skips rows that somebody
 \* has locked: any of the events may stay in flight.
 Delete(n) ==
@@ -403,7 +403,7 @@ Delete(n) ==
            /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Without(n, k, deleted)]]
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#lock, io.onceward.queue.relay.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#block
+\* Java: io.onceward.queue.relay.CycleWork#writeFailed, io.onceward.jdbc.JdbcQueueStore#lock, io.onceward.queue.relay.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#block
 \* A short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
 \* events, of which some are parked, and blocks those behind them. Events whose rows somebody has locked stay in flight.
 WriteFailed(n, l) ==
@@ -425,7 +425,7 @@ WriteFailed(n, l) ==
 Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
     /\ \A o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] => row[o] \notin {"RETRYING", "PARKED"}}
 
-\* Java: io.onceward.queue.relay.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#unblock
+\* Java: io.onceward.queue.relay.CycleWork#unblock, io.onceward.jdbc.JdbcQueueStore#unblock
 \* A short transaction locks the row of the lane, if it is still its own, and makes the blocked events pending that no
 \* other holds back.
 Unblock(n, l) ==

@@ -19,13 +19,13 @@ final class Mutants {
                     Anomaly.LOST,
                     at(Trap.HALT, "before onceward-relay: send"),
                     List.of(new Edit(
-                            CORE + "queue/relay/Coordinator.java",
-                            "        boolean handedOut = read && handOut(reading);\n",
+                            CORE + "queue/relay/CycleWork.java",
+                            "        failures.committed();\n",
                             """
-                                            if (read) {
-                                                transactions.inNew(() -> queue.remove(reading.pending().events()));
+                                            if (reading.isPresent()) {
+                                                transactions.inNew(() -> queue.remove(reading.get().pending().events()));
                                             }
-                                            boolean handedOut = read && handOut(reading);
+                                            failures.committed();
                                     """))),
             new Mutant(
                     "acknowledge before commit: received messages are acknowledged, and then stored",
@@ -70,15 +70,15 @@ final class Mutants {
                     at(Trap.HOLD, "before ordering: commit of INSERT onceward_outbox"),
                     List.of(
                             new Edit(
-                                    CORE + "queue/relay/Coordinator.java",
-                                    "        after = 0;\n        lookAgain = true;\n",
-                                    "        lookAgain = true;\n"),
+                                    CORE + "queue/machine/RelayMachine.java",
+                                    "        after = 0;\n        look = true;\n",
+                                    "        look = true;\n"),
                             new Edit(
-                                    CORE + "queue/relay/Coordinator.java",
+                                    CORE + "queue/machine/RelayMachine.java",
                                     "                after = 0;\n",
                                     "                search.request();\n"),
                             new Edit(
-                                    CORE + "queue/relay/Coordinator.java",
+                                    CORE + "queue/machine/RelayMachine.java",
                                     "        if (pending.more() && any) {\n",
                                     "        if (!pending.events().isEmpty() && any) {\n"))),
             new Mutant(
@@ -165,9 +165,9 @@ final class Mutants {
                     Anomaly.LOST,
                     at(Trap.FAIL, "after onceward-relay: commit of UPDATE onceward_lane SET owner = ?"),
                     List.of(new Edit(
-                            CORE + "queue/relay/Coordinator.java",
-                            "if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost",
-                            "if (any) {"))),
+                            CORE + "queue/relay/Relay.java",
+                            "any || take.mustRead() ?",
+                            "any ?"))),
             new Mutant(
                     "removed apart: the row of a stored message is removed in a transaction before that of its handler",
                     Anomaly.LOST,
@@ -191,16 +191,16 @@ final class Mutants {
                                             "before onceward-relay: UPDATE onceward_inbox_message SET state = 'PENDING'"),
                             false),
                     List.of(new Edit(
-                            CORE + "queue/relay/Coordinator.java",
-                            "boolean searching = !lanes.held().isEmpty() && search.isDue();",
-                            "boolean searching = false;"))),
+                            CORE + "queue/machine/RelayMachine.java",
+                            "!lanes.held().isEmpty() && search.isDue(now)",
+                            "lanes.isEmpty() && search.isDue(now)"))),
             new Mutant(
                     "withdrawn one by one: later events of a key stay with the senders when one fails",
                     Anomaly.OVERTAKEN,
                     at(Trap.HOLD_AND_FAIL, "before onceward-relay: INSERT effects"),
                     List.of(new Edit(
-                            CORE + "queue/relay/Flight.java",
-                            "        withdrawReady(entry -> failed.contains(entry.event.orderKey()));\n",
+                            CORE + "queue/machine/Flight.java",
+                            "            withdrawReady(flying -> flying.line != null && failed.contains(flying.line));\n",
                             ""))),
             new Mutant(
                     "shared key: several senders have events of one key",
@@ -211,9 +211,9 @@ final class Mutants {
                                     .withBatchSize(1),
                             false),
                     List.of(new Edit(
-                            CORE + "queue/relay/Flight.java",
-                            "mine.contains(key) || withSenders.add(key)",
-                            "mine.contains(key) | withSenders.add(key) | true"))),
+                            CORE + "queue/machine/Flight.java",
+                            "        if (line.sending) {\n            return false;\n        }\n",
+                            ""))),
             new Mutant(
                     "identity of the sending: a message is known by its JMSMessageID",
                     Anomaly.DOUBLED,
