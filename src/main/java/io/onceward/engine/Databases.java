@@ -8,6 +8,7 @@ import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.jdbc.Database;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.Time;
 import io.onceward.queue.relay.NodeContext;
 import io.onceward.queue.relay.NodeLease;
 import io.onceward.queue.relay.NodePayloads;
@@ -100,11 +101,13 @@ final class Databases {
                         new NodeLease(
                                 opened.leases(),
                                 platform.transactions(),
-                                config.node().orElse(null)),
+                                config.node().orElse(null),
+                                Time.SYSTEM),
                         platform.transactions(),
                         platform.executor(),
                         payloads,
-                        metrics));
+                        metrics,
+                        Time.SYSTEM));
     }
 
     /** Returns the sentinel of the transactions of an open datasource: one for recording and claims. */

@@ -66,7 +66,8 @@ final class QueueSide {
         relays.computeIfAbsent(stores.append(), store -> {
             NodeContext node = databases.node(datasource);
             QueueControls controls =
-                    new QueueControls(stores.policies()::controls, node.transactions(), config.relayPollingInterval());
+                    new QueueControls(
+                    stores.policies()::controls, node.transactions(), config.relayPollingInterval(), node.time());
             return new Relays(
                     new SideContext(Resource.database(label(datasource)), node, controls, breakers.get()),
                     stores.queues(),

@@ -4,6 +4,7 @@ package io.onceward.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
@@ -17,11 +18,13 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.onceward.queue.Time;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -303,6 +306,34 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAPackage("jakarta..")
                         .and(not(resideInAnyPackage("jakarta.transaction..", "jakarta.json.."))))
                 .because("benchmarks and fault tests run it in a plain JVM"));
+    }
+
+    @Test
+    void relayMachineHasNoThreadNoClockAndNoDatabase() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.onceward.queue.machine..")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("java.sql..", "java.util.concurrent..", "io.onceward.spi..")
+                        .or(type(Thread.class))
+                        .or(type(Time.class)))
+                .because("the simulator runs it in virtual time"));
+    }
+
+    @Test
+    void queuesAskOneClassForTheTime() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.onceward.queue..")
+                .and()
+                .haveNameNotMatching(Time.class.getName().replace(".", "\\.") + "(\\$.*)?")
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Instant.class, "now")
+                .because("a test lets days pass"));
     }
 
     @Test

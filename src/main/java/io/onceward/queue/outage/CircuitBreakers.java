@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.outage;
 
+import io.onceward.queue.Time;
 import io.onceward.log.Causes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,12 +28,13 @@ public final class CircuitBreakers {
     /** A breaker is unused after so many times the longest time that it is open. */
     private static final int UNUSED_PARTS = 10;
 
+    private final Time time;
     private final Backoff backoff;
     private final Map<Resource, Breaker> breakers = new HashMap<>();
     private final Map<Resource, Integer> refusals = new HashMap<>();
 
     private static final class Breaker {
-        private final long since = System.nanoTime();
+        private final long since;
         private final Collection<String> destinations = new TreeSet<>();
         private long until;
         private int failures;
@@ -40,8 +42,12 @@ public final class CircuitBreakers {
         private String rootCause = "";
         private long loggedAt;
 
-        Outage outage(Resource resource) {
-            return new Outage(resource, rootCause, Duration.ofNanos(System.nanoTime() - since), List.of());
+        private Breaker(long since) {
+            this.since = since;
+        }
+
+        Outage outage(Resource resource, long now) {
+            return new Outage(resource, rootCause, Duration.ofNanos(now - since), List.of());
         }
     }
 
@@ -51,12 +57,24 @@ public final class CircuitBreakers {
     }
 
     /**
-     * Creates closed breakers.
+     * Creates closed breakers that follow the clocks of this machine.
      *
      * @param first the longest time that a breaker is open after one failure
      * @param cap the longest time that a breaker is open
      */
     public CircuitBreakers(Duration first, Duration cap) {
+        this(first, cap, Time.SYSTEM);
+    }
+
+    /**
+     * Creates closed breakers.
+     *
+     * @param first the longest time that a breaker is open after one failure
+     * @param cap the longest time that a breaker is open
+     * @param time the time that they follow
+     */
+    public CircuitBreakers(Duration first, Duration cap, Time time) {
+        this.time = time;
         this.backoff = new Backoff(first, cap);
     }
 
@@ -67,17 +85,17 @@ public final class CircuitBreakers {
 
     /** Opens the breaker after a failure; returns for how long. */
     public synchronized Duration failed(Resource what, Exception failure) {
-        Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());
+        Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker(time.nanos()));
         breaker.failures++;
         breaker.rootCause = Causes.diagnosis(failure).orElseGet(() -> Causes.rootCause(failure));
         Duration pause = backoff.after(breaker.failures);
-        breaker.until = System.nanoTime() + pause.toNanos();
+        breaker.until = time.nanos() + pause.toNanos();
         String found = failure.toString();
         boolean changed =
-                !found.equals(breaker.cause) && System.nanoTime() - breaker.loggedAt > CAUSE_INTERVAL.toNanos();
+                !found.equals(breaker.cause) && time.nanos() - breaker.loggedAt > CAUSE_INTERVAL.toNanos();
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
-            breaker.loggedAt = System.nanoTime();
+            breaker.loggedAt = time.nanos();
             if (Causes.isStatementRefused(failure)) {
                 OutageLog.statementRefused(what.label(), failure);
             } else {
@@ -102,7 +120,7 @@ public final class CircuitBreakers {
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {
             OutageLog.availableAgain(
-                    what.label(), Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
+                    what.label(), Duration.ofNanos(time.nanos() - breaker.since), breaker.failures);
         }
     }
 
@@ -114,7 +132,7 @@ public final class CircuitBreakers {
     /** Returns whether the breaker is open. */
     public synchronized boolean isOpen(Resource what) {
         Breaker breaker = breakers.get(what);
-        return breaker != null && System.nanoTime() - breaker.until < 0;
+        return breaker != null && time.nanos() - breaker.until < 0;
     }
 
     /** Adds a destination that can't be reached while the breaker is open. */
@@ -129,7 +147,7 @@ public final class CircuitBreakers {
     public synchronized Collection<String> destinations() {
         Collection<String> open = new ArrayList<>();
         for (Breaker breaker : breakers.values()) {
-            if (System.nanoTime() - breaker.until < 0) {
+            if (time.nanos() - breaker.until < 0) {
                 open.addAll(breaker.destinations);
             }
         }
@@ -140,7 +158,7 @@ public final class CircuitBreakers {
     public synchronized List<Outage> outages(Set<Resource.Kind> kinds) {
         return breakers.entrySet().stream()
                 .filter(entry -> kinds.contains(entry.getKey().kind()))
-                .map(entry -> entry.getValue().outage(entry.getKey()))
+                .map(entry -> entry.getValue().outage(entry.getKey(), time.nanos()))
                 .sorted(Comparator.comparing(Outage::name))
                 .toList();
     }
@@ -151,7 +169,7 @@ public final class CircuitBreakers {
      */
     public synchronized void forgetUnused() {
         long longest = backoff.cap().multipliedBy(UNUSED_PARTS).toNanos();
-        breakers.values().removeIf(breaker -> System.nanoTime() - breaker.until > longest);
+        breakers.values().removeIf(breaker -> time.nanos() - breaker.until > longest);
     }
 
     /** Closes every breaker, because nothing is left to publish. Logs nothing: whether the resources are available, is not known. */

@@ -24,20 +24,21 @@ public final class ArchiveJanitor {
     private final ArchiveStore archive;
     private final NodeContext node;
     private final Duration retention;
-    private final AtomicLong due = new AtomicLong(System.nanoTime());
+    private final AtomicLong due;
 
     /** @param name the datasource, for messages */
     public ArchiveJanitor(String name, ArchiveStore archive, NodeContext node, Duration retention) {
         this.name = name;
         this.archive = archive;
         this.node = node;
+        this.due = new AtomicLong(node.time().nanos());
         this.retention = retention;
     }
 
     /** Deletes expired events on another thread, once a minute. */
     public void tick() {
         long next = due.get();
-        long now = System.nanoTime();
+        long now = node.time().nanos();
         if (now - next < 0 || !due.compareAndSet(next, now + INTERVAL.toNanos())) {
             return;
         }
@@ -55,7 +56,7 @@ public final class ArchiveJanitor {
             for (int chunk = 0; chunk < CHUNKS && deleted == CHUNK; chunk++) {
                 OptionalInt pruned = node.transactions().inNew(() -> archive.prune(retention, CHUNK));
                 if (pruned.isEmpty()) {
-                    due.set(System.nanoTime() + BUSY_INTERVAL.toNanos());
+                    due.set(node.time().nanos() + BUSY_INTERVAL.toNanos());
                 }
                 deleted = pruned.orElse(0);
                 total += deleted;

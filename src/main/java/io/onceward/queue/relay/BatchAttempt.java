@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.api.EventState;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.CircuitBreakers;
@@ -37,7 +38,8 @@ final class BatchAttempt {
     private final BooleanSupplier stopping;
     private final Outcome outcome;
     private final Set<Resource> failing = new HashSet<>();
-    private final long start = System.nanoTime();
+    private final Time time;
+    private final long start;
     private volatile Outlet current;
 
     /**
@@ -50,7 +52,10 @@ final class BatchAttempt {
             CircuitBreakers breakers,
             QueueBreaker breaker,
             QueueMetrics metrics,
-            BooleanSupplier stopping) {
+            BooleanSupplier stopping,
+            Time time) {
+        this.time = time;
+        this.start = time.nanos();
         this.outlets = outlets;
         this.breakers = breakers;
         this.breaker = breaker;
@@ -133,7 +138,7 @@ final class BatchAttempt {
      * otherwise it and the later ones are left for a later batch.
      */
     private List<QueuedEvent> withoutUnsendable(Outlet outlet, List<QueuedEvent> events) {
-        if (events.stream().allMatch(event -> UnsendableEvent.of(outlet, event).isEmpty())) {
+        if (events.stream().allMatch(event -> UnsendableEvent.of(outlet, event, time).isEmpty())) {
             return events;
         }
         List<QueuedEvent> sendable = new ArrayList<>();
@@ -143,7 +148,7 @@ final class BatchAttempt {
             if (left.contains(event.orderKey())) {
                 continue;
             }
-            UnsendableEvent unsendable = UnsendableEvent.of(outlet, event).orElse(null);
+            UnsendableEvent unsendable = UnsendableEvent.of(outlet, event, time).orElse(null);
             if (unsendable == null) {
                 sendable.add(event);
                 addKey(event, ahead);
@@ -231,11 +236,11 @@ final class BatchAttempt {
     /** Publishes events in one call; returns whether the outlet is available. */
     private boolean publishTogether(Outlet outlet, List<QueuedEvent> events) {
         current = outlet;
-        return new Sending(outlet, events, outcome, breakers, breaker, this::isOver).run();
+        return new Sending(outlet, events, outcome, breakers, breaker, this::isOver, time).run();
     }
 
     private boolean isOver() {
-        return stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
+        return stopping.getAsBoolean() || time.nanos() - start > PATIENCE.toNanos();
     }
 
     private static Resource destination(QueuedEvent event) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.machine.Ended;
 import io.onceward.queue.machine.Step.Cycle;
 import io.onceward.queue.machine.Step.Cycled;
@@ -29,11 +30,13 @@ final class CycleWork {
     private final QueueStore queue;
     private final Cycle cycle;
     private final FailedEvents failures;
+    private final Time time;
     private final Set<Long> kept = new HashSet<>();
     private Unblocking unblocking = Unblocking.NONE;
 
     /** @param policy the current retry policy of the queue */
-    CycleWork(QueueStore queue, Cycle cycle, RetryPolicy policy, QueueMetrics metrics) {
+    CycleWork(QueueStore queue, Cycle cycle, RetryPolicy policy, QueueMetrics metrics, Time time) {
+        this.time = time;
         this.queue = queue;
         this.cycle = cycle;
         this.failures = new FailedEvents(queue, policy, metrics);
@@ -114,12 +117,12 @@ final class CycleWork {
     private void unblock(List<QueuedEvent> ends, Set<Integer> unblocked, Set<Integer> locked) {
         int total = cycle.lanes().total();
         Optional<Unblocked> found = Optional.empty();
-        long start = System.nanoTime();
+        long start = time.nanos();
         if (cycle.search().isPresent() && !locked.isEmpty()) {
             found = Optional.of(
                     queue.unblock(locked, total, cycle.search().get().after(), cycle.blockKey()));
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        Duration took = Duration.ofNanos(time.nanos() - start);
         boolean more =
                 !ends.isEmpty() && !locked.isEmpty() && queue.unblock(locked, total, ends, cycle.blockKey());
         unblocking = new Unblocking(found, took, more, !locked.containsAll(unblocked));

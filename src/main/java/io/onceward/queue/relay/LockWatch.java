@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import java.time.Duration;
@@ -22,13 +23,15 @@ final class LockWatch {
     private final String label;
     private final QueueStore queue;
     private final Executor executor;
+    private final Time time;
     private final AtomicBoolean asking = new AtomicBoolean();
     private long saidAt;
     private volatile boolean saidAll;
     private volatile boolean said;
 
     /** @param label what the log calls the queue */
-    LockWatch(String label, QueueStore queue, Executor executor) {
+    LockWatch(String label, QueueStore queue, Executor executor, Time time) {
+        this.time = time;
         this.label = label;
         this.queue = queue;
         this.executor = executor;
@@ -48,7 +51,7 @@ final class LockWatch {
         if (locked.isEmpty() && inStep.compareTo(PATIENCE) <= 0) {
             end();
         } else if (waited.compareTo(PATIENCE) > 0
-                && (!said || (all && !saidAll) || System.nanoTime() - saidAt > AGAIN.toNanos())) {
+                && (!said || (all && !saidAll) || time.nanos() - saidAt > AGAIN.toNanos())) {
             ask(locked, all, waited);
         }
     }
@@ -80,7 +83,7 @@ final class LockWatch {
                             row -> RelayLog.rowLocked(
                                     queue.side().rowKind(), row.getKey().event().id(), label, waited, holders),
                             () -> RelayLog.tableLocked(label, waited, holders));
-            saidAt = System.nanoTime();
+            saidAt = time.nanos();
             saidAll = all;
             said = true;
         } finally {

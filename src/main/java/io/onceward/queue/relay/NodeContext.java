@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
 import java.util.concurrent.Executor;
@@ -13,10 +14,12 @@ import java.util.concurrent.Executor;
  * @param executor runs relays, senders and janitors
  * @param payloads the payloads that all queues of the node have in flight
  * @param metrics the metrics of the node
+ * @param time the time
  */
 public record NodeContext(
         NodeLease lease,
         Transactions transactions,
         Executor executor,
         NodePayloads payloads,
-        MetricsRecorder metrics) {}
+        MetricsRecorder metrics,
+        Time time) {}

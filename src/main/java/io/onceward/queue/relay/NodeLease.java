@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.store.LeaseStore;
 import io.onceward.queue.store.LeaseStore.Node;
 import io.onceward.spi.Transactions;
@@ -36,6 +37,7 @@ public final class NodeLease {
 
     private final LeaseStore store;
     private final Transactions transactions;
+    private final Time time;
     private final String identity = UUID.randomUUID().toString();
     private final Set<String> queues = ConcurrentHashMap.newKeySet();
     private String name;
@@ -45,7 +47,8 @@ public final class NodeLease {
     private boolean ended;
 
     /** @param name the configured name of the node; {@code null} if it has none */
-    public NodeLease(LeaseStore store, Transactions transactions, String name) {
+    public NodeLease(LeaseStore store, Transactions transactions, String name, Time time) {
+        this.time = time;
         this.store = store;
         this.transactions = transactions;
         this.name = name;
@@ -73,7 +76,7 @@ public final class NodeLease {
      * @throws Exception if the database can't be written
      */
     synchronized void keep() throws Exception {
-        if (ended || (begun && System.nanoTime() - renewedAt < RENEWAL.toNanos())) {
+        if (ended || (begun && time.nanos() - renewedAt < RENEWAL.toNanos())) {
             return;
         }
         Node self = new Node(identity, name, new TreeSet<>(queues));
@@ -83,7 +86,7 @@ public final class NodeLease {
             name = null;
         }
         begun = true;
-        renewedAt = System.nanoTime();
+        renewedAt = time.nanos();
     }
 
     private boolean hasMyName(Node node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.store.Controls;
 import io.onceward.spi.Transactions;
 import java.time.Duration;
@@ -12,10 +13,12 @@ public final class QueueControls {
     private final Callable<Controls> source;
     private final Transactions transactions;
     private final Duration interval;
+    private final Time time;
     private Controls last;
     private long readAt;
 
-    public QueueControls(Callable<Controls> source, Transactions transactions, Duration interval) {
+    public QueueControls(Callable<Controls> source, Transactions transactions, Duration interval, Time time) {
+        this.time = time;
         this.source = source;
         this.transactions = transactions;
         this.interval = interval;
@@ -27,8 +30,8 @@ public final class QueueControls {
      * @throws Exception if the database can't be read
      */
     synchronized Controls current() throws Exception {
-        if (last == null || System.nanoTime() - readAt >= interval.toNanos()) {
-            long begin = System.nanoTime();
+        if (last == null || time.nanos() - readAt >= interval.toNanos()) {
+            long begin = time.nanos();
             last = transactions.inNew(source);
             readAt = begin;
         }

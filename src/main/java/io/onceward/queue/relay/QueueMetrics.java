@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.store.QueuedEvent;
 import java.util.Collection;
 import java.util.List;
@@ -14,7 +15,7 @@ public interface QueueMetrics {
     /**
      * Records the confirmed events of a batch that has just ended.
      *
-     * @param start of the batch, by {@link System#nanoTime()}
+     * @param start of the batch, by {@link Time#nanos()}
      */
     void sent(List<QueuedEvent> events, long start);
 
@@ -30,7 +31,7 @@ public interface QueueMetrics {
     /**
      * Records a cycle that has committed.
      *
-     * @param start of the cycle, by {@link System#nanoTime()}
+     * @param start of the cycle, by {@link Time#nanos()}
      */
     void cycle(long start);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.log.Causes;
 import io.onceward.queue.Side;
 import io.onceward.queue.machine.Facts;
@@ -50,6 +51,7 @@ final class Relay {
     private final QueueStore queue;
     private final NodeLease node;
     private final NodePayloads payloads;
+    private final Time time;
     private final QueueControls controls;
     private final Transactions transactions;
     private final QueueMetrics metrics;
@@ -78,6 +80,7 @@ final class Relay {
         this.queue = queue;
         this.node = side.node().lease();
         this.payloads = side.node().payloads();
+        this.time = side.node().time();
         this.controls = side.controls();
         this.transactions = side.node().transactions();
         this.metrics = parts.metrics();
@@ -90,17 +93,18 @@ final class Relay {
                 Limits.of(settings.batchSize(), settings.senders(), settings.pollingInterval()),
                 payloads,
                 breaker::order,
-                System.nanoTime());
+                time.nanos());
         Executor executor = side.node().executor();
-        this.locks = new LockWatch(label, queue, executor);
+        this.locks = new LockWatch(label, queue, executor, time);
         this.coordination = new SerialTask(executor, this::collectingNanos, this::sendersWait, this::coordinate);
         this.newSender = () -> new Sender(
                 executor,
                 machine,
                 settings.batchSize(),
-                ends -> new BatchAttempt(parts.outlets(), breakers, breaker, metrics, ends),
+                ends -> new BatchAttempt(parts.outlets(), breakers, breaker, metrics, ends, time),
                 () -> stopping,
-                this::reported);
+                this::reported,
+                time);
         this.senders = new CopyOnWriteArrayList<>();
         IntStream.range(0, settings.senders()).forEach(number -> senders.add(newSender.get()));
     }
@@ -118,7 +122,7 @@ final class Relay {
     }
 
     private void requestIfItMayWork() {
-        if (machine.mayWork(System.nanoTime())) {
+        if (machine.mayWork(time.nanos())) {
             coordination.request();
         }
     }
@@ -126,7 +130,7 @@ final class Relay {
     /** Wakes the relay after events were requeued or pauses have changed. */
     void wakeForChange() {
         if (!isCutOff()) {
-            machine.rested(System.nanoTime());
+            machine.rested(time.nanos());
         }
         wake(Set.of());
     }
@@ -136,7 +140,7 @@ final class Relay {
      * sender publishes its events again, so that one connection that hangs holds up nothing else.
      */
     void watch() {
-        locks.look(machine.longestLocked(System.nanoTime()), machine.hasMostLocked(), coordination.inStep());
+        locks.look(machine.longestLocked(time.nanos()), machine.hasMostLocked(), coordination.inStep());
         Duration sendTimeout = settings.sendTimeout();
         abandoned.removeIf(sender -> !sender.hasBatch());
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
@@ -202,7 +206,7 @@ final class Relay {
                 step = next();
             }
         } catch (Exception e) {
-            machine.failed(step, Duration.ZERO, System.nanoTime());
+            machine.failed(step, Duration.ZERO, time.nanos());
             RelayLog.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
         }
     }
@@ -250,7 +254,7 @@ final class Relay {
     }
 
     private Step next() {
-        return machine.next(facts(), System.nanoTime());
+        return machine.next(facts(), time.nanos());
     }
 
     private Facts facts() {
@@ -296,13 +300,13 @@ final class Relay {
 
     private void cycle(Step.Cycle cycle) throws Exception {
         keepLease();
-        long start = System.nanoTime();
+        long start = time.nanos();
         int turn = cycle.read()
                 .map(read -> payloads.beginRead(read.expectedBytes()))
                 .orElse(0);
         try {
             machine.cycled(
-                    cycle, new CycleWork(queue, cycle, policy, metrics).run(transactions), System.nanoTime());
+                    cycle, new CycleWork(queue, cycle, policy, metrics, time).run(transactions), time.nanos());
         } finally {
             payloads.endRead(turn);
         }
@@ -346,7 +350,7 @@ final class Relay {
     private void reported(BatchAttempt attempt) {
         failing = Set.copyOf(attempt.failing());
         if (!attempt.outcome().published().isEmpty()) {
-            lastPublished = Instant.now();
+            lastPublished = time.now();
         }
         coordination.requestAtOnce();
     }
@@ -397,7 +401,7 @@ final class Relay {
         if (!stopping) {
             pause = breakers.failed(Causes.isTableOutdated(failure) ? lanes : database, failure);
         }
-        machine.failed(step, pause, System.nanoTime());
+        machine.failed(step, pause, time.nanos());
     }
 
     /** Returns the lanes of a queue, a part of the database. */

@@ -50,7 +50,7 @@ public final class Relays {
     private final Map<String, Relay> relays = new ConcurrentHashMap<>();
     private final SerialTask look;
     private final SerialTask search;
-    private volatile long searchedAt = System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos();
+    private volatile long searchedAt;
     private volatile boolean stopping;
 
     public Relays(SideContext side, Queues queues, Opener opener) {
@@ -58,6 +58,7 @@ public final class Relays {
         this.database = side.database();
         this.node = side.node();
         this.breakers = side.breakers();
+        this.searchedAt = node.time().nanos() - MALFORMED_ROWS_INTERVAL.toNanos();
         this.queues = queues;
         this.opener = opener;
         this.look = new SerialTask(node.executor(), nanos -> 0, () -> false, this::look);
@@ -147,9 +148,9 @@ public final class Relays {
      * looks for two seconds at most.
      */
     private void wakeRelays(Set<String> work) {
-        long sinceSearch = System.nanoTime() - searchedAt;
+        long sinceSearch = node.time().nanos() - searchedAt;
         if (sinceSearch >= MALFORMED_ROWS_INTERVAL.toNanos()) {
-            searchedAt = System.nanoTime();
+            searchedAt = node.time().nanos();
             search.request();
         } else if (!search.isActive() || sinceSearch > LONGEST_SEARCH.toNanos()) {
             relays.forEach((queue, relay) -> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -60,7 +61,7 @@ public final class ReservedHeaders {
             more.put(PRIORITY, priority.toString());
         }
         if (timeToLive != null) {
-            more.put(EXPIRES, Long.toString(System.currentTimeMillis() + timeToLive.toMillis()));
+            more.put(EXPIRES, Long.toString(Time.SYSTEM.now().toEpochMilli() + timeToLive.toMillis()));
             if (parksExpired) {
                 more.put(EXPIRED, PARK);
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.machine.RelayMachine;
 import io.onceward.queue.machine.Taken;
 import java.time.Duration;
@@ -18,11 +19,12 @@ final class Sender {
     private final Function<BooleanSupplier, BatchAttempt> attempts;
     private final BooleanSupplier stopping;
     private final Consumer<BatchAttempt> reported;
+    private final Time time;
     private final SerialTask task;
     private volatile Work current;
     private volatile boolean abandoned;
 
-    /** A batch, its attempt, and when it began by {@link System#nanoTime()}. */
+    /** A batch, its attempt, and when it began by {@link Time#nanos()}. */
     record Work(Taken batch, BatchAttempt attempt, long since) {}
 
     /**
@@ -36,7 +38,9 @@ final class Sender {
             int batchSize,
             Function<BooleanSupplier, BatchAttempt> attempts,
             BooleanSupplier stopping,
-            Consumer<BatchAttempt> reported) {
+            Consumer<BatchAttempt> reported,
+            Time time) {
+        this.time = time;
         this.machine = machine;
         this.batchSize = batchSize;
         this.attempts = attempts;
@@ -66,7 +70,7 @@ final class Sender {
 
     private void publish(Taken batch) {
         BatchAttempt attempt = attempts.apply(this::shouldStop);
-        work(new Work(batch, attempt, System.nanoTime()));
+        work(new Work(batch, attempt, time.nanos()));
         try {
             attempt.publish(batch.events());
         } finally {
@@ -101,7 +105,7 @@ final class Sender {
 
     /** Returns its batch, if it has had it for longer than this. */
     Optional<Work> overdue(Duration limit) {
-        return Optional.ofNullable(current).filter(work -> System.nanoTime() - work.since() > limit.toNanos());
+        return Optional.ofNullable(current).filter(work -> time.nanos() - work.since() > limit.toNanos());
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
@@ -31,7 +32,8 @@ final class Sending implements Outlet.Outcomes {
     private final Set<QueuedEvent> heard = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<QueuedEvent, Refusal> early = new IdentityHashMap<>();
     private final List<QueuedEvent> confirmed = new ArrayList<>();
-    private final long began = System.nanoTime();
+    private final Time time;
+    private final long began;
     private Exception outage;
     private boolean ended;
 
@@ -47,7 +49,10 @@ final class Sending implements Outlet.Outcomes {
             Outcome outcome,
             CircuitBreakers breakers,
             QueueBreaker breaker,
-            BooleanSupplier over) {
+            BooleanSupplier over,
+            Time time) {
+        this.time = time;
+        this.began = time.nanos();
         this.outlet = outlet;
         this.events = events;
         this.outcome = outcome;
@@ -213,7 +218,7 @@ final class Sending implements Outlet.Outcomes {
             return;
         }
         if (outlet.takesBatches()) {
-            RelayLog.published(confirmed.size(), Duration.ofNanos(System.nanoTime() - began));
+            RelayLog.published(confirmed.size(), Duration.ofNanos(time.nanos() - began));
         }
         outcome.measureBatch(confirmed, began);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -84,7 +85,7 @@ final class SerialTask {
     private void repeat() {
         thread = Thread.currentThread();
         try {
-            long start = System.nanoTime();
+            long start = Time.SYSTEM.nanos();
             urgent = false;
             step();
             work.run();
@@ -94,10 +95,10 @@ final class SerialTask {
                     execute();
                     return;
                 }
-                pause(pause.applyAsLong(System.nanoTime() - start));
+                pause(pause.applyAsLong(Time.SYSTEM.nanos() - start));
                 urgent = false;
                 state.set(State.RUNNING);
-                start = System.nanoTime();
+                start = Time.SYSTEM.nanos();
                 step();
                 work.run();
             }
@@ -109,19 +110,19 @@ final class SerialTask {
 
     /** Waits for further requests; only urgent ones end the wait. */
     private void pause(long nanos) {
-        long end = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0 && !urgent; left = end - System.nanoTime()) {
+        long end = Time.SYSTEM.nanos() + nanos;
+        for (long left = nanos; left > 0 && !urgent; left = end - Time.SYSTEM.nanos()) {
             LockSupport.parkNanos(left);
         }
     }
 
     /** Waits until it is requested again, on the thread that runs the work. */
     void awaitRequest(Duration longest) {
-        long end = System.nanoTime() + longest.toNanos();
+        long end = Time.SYSTEM.nanos() + longest.toNanos();
         long left = longest.toNanos();
         while (!isRequested() && left > 0) {
             LockSupport.parkNanos(left);
-            left = end - System.nanoTime();
+            left = end - Time.SYSTEM.nanos();
         }
     }
 
@@ -138,12 +139,12 @@ final class SerialTask {
 
     /** Tells that the work makes progress. */
     void step() {
-        stepBegan = System.nanoTime();
+        stepBegan = Time.SYSTEM.nanos();
     }
 
     /** Returns how long it has been in its current step, or has waited for the executor; zero while there is no work. */
     Duration inStep() {
-        return isActive() ? Duration.ofNanos(System.nanoTime() - stepBegan) : Duration.ZERO;
+        return isActive() ? Duration.ofNanos(Time.SYSTEM.nanos() - stepBegan) : Duration.ZERO;
     }
 
     /** Returns whether it runs, or is about to. */

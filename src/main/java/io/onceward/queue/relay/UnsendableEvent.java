@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.QueuedEvent;
@@ -18,11 +19,11 @@ import java.util.Optional;
 record UnsendableEvent(RecordedEvent event, Instant expiry, Exception reason) {
 
     /** Returns empty if the event can be sent. */
-    static Optional<UnsendableEvent> of(Outlet outlet, QueuedEvent queued) {
+    static Optional<UnsendableEvent> of(Outlet outlet, QueuedEvent queued, Time time) {
         RecordedEvent event = queued.event();
         try {
             return outlet.expiresAt(queued)
-                    .filter(expiry -> !expiry.isAfter(Instant.now()))
+                    .filter(expiry -> !expiry.isAfter(time.now()))
                     .map(expiry -> new UnsendableEvent(event, expiry, reason(event, expiry)));
         } catch (IllegalArgumentException e) {
             return Optional.of(

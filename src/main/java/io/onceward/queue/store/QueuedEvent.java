@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.store;
 
+import io.onceward.queue.Time;
 import io.onceward.api.EventState;
 import io.onceward.queue.RecordedEvent;
 
@@ -12,7 +13,7 @@ import io.onceward.queue.RecordedEvent;
  * @param attempts how often a reachable broker, or the handler, refused the event
  * @param orderKey the events that keep their order with this one; {@code null} for an event without a key
  * @param event the event
- * @param since the time of recording, or of a delayed event the time that it waited for, as a value of {@link System#nanoTime()};
+ * @param since the time of recording, or of a delayed event the time that it waited for, as a value of {@link Time#nanos()};
  *     meaningless after an attempt
  * @param defect why the row is malformed, so that the relay can't publish the event; {@code null} for a sound row
  */
