@@ -59,6 +59,7 @@ final class Relay {
     private final QueueBreaker breaker;
     private final RelaySettings settings;
     private final RelayMachine machine;
+    private final TaskChain tasks;
     private final SerialTask coordination;
     private final LockWatch locks;
     private final Supplier<Sender> newSender;
@@ -94,11 +95,11 @@ final class Relay {
                 payloads,
                 breaker::order,
                 time.nanos());
-        Executor executor = side.node().executor();
-        this.locks = new LockWatch(label, queue, executor, time);
-        this.coordination = new SerialTask(executor, this::collectingNanos, this::sendersWait, this::coordinate);
+        this.tasks = new TaskChain(side.node().executor());
+        this.locks = new LockWatch(label, queue, side.node().executor(), time);
+        this.coordination = new SerialTask(tasks, this::collectingNanos, this::sendersWait, this::coordinate);
         this.newSender = () -> new Sender(
-                executor,
+                tasks,
                 machine,
                 settings.batchSize(),
                 ends -> new BatchAttempt(parts.outlets(), breakers, breaker, metrics, ends, time),
@@ -275,6 +276,9 @@ final class Relay {
     }
 
     private void execute(Step step) throws Exception {
+        if (!(step instanceof Step.Rest)) {
+            tasks.share(); // a sender need not wait for the database
+        }
         if (step instanceof Step.Take take) {
             take(take);
         } else if (step instanceof Step.Cycle cycle) {
@@ -357,6 +361,7 @@ final class Relay {
 
     /** Returns how long commits are collected before the next read: while a sender publishes, they would wait for it anyway. */
     private long collectingNanos(long runNanos) {
+        tasks.share(); // before the pause
         boolean waitAnyway = settings.batchSize() > 1 && senders.stream().anyMatch(Sender::isRunning);
         return waitAnyway ? LONGEST_COLLECTING.toNanos() : Math.min(runNanos, LONGEST_COLLECTING.toNanos());
     }

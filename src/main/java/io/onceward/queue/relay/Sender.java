@@ -6,7 +6,6 @@ import io.onceward.queue.machine.RelayMachine;
 import io.onceward.queue.machine.Taken;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -14,6 +13,7 @@ import java.util.function.Function;
 /** Publishes events of a queue, batch after batch, on one thread at a time. Thread-safe. */
 final class Sender {
 
+    private final TaskChain tasks;
     private final RelayMachine machine;
     private final int batchSize;
     private final Function<BooleanSupplier, BatchAttempt> attempts;
@@ -33,20 +33,21 @@ final class Sender {
      * @param reported is called after each batch
      */
     Sender(
-            Executor executor,
+            TaskChain tasks,
             RelayMachine machine,
             int batchSize,
             Function<BooleanSupplier, BatchAttempt> attempts,
             BooleanSupplier stopping,
             Consumer<BatchAttempt> reported,
             Time time) {
+        this.tasks = tasks;
         this.time = time;
         this.machine = machine;
         this.batchSize = batchSize;
         this.attempts = attempts;
         this.stopping = stopping;
         this.reported = reported;
-        this.task = new SerialTask(executor, nanos -> 0, () -> false, this::run);
+        this.task = new SerialTask(tasks, nanos -> 0, () -> false, this::run);
     }
 
     /** Has it look for events that no sender has. */
@@ -60,6 +61,7 @@ final class Sender {
             if (batch.events().isEmpty()) {
                 return;
             }
+            tasks.share(); // reading need not wait for this batch
             try {
                 publish(batch);
             } finally {
