@@ -52,7 +52,10 @@ class ArchitectureTest {
             Map.entry("queue", Set.of("spi", "log", "text")),
             Map.entry("queue.outage", Set.of("log")),
             Map.entry("queue.store", Set.of("api", "queue", "queue.outage")),
-            Map.entry("queue.relay", Set.of("api", "spi", "log", "metrics", "queue", "queue.outage", "queue.store")),
+            Map.entry("queue.machine", Set.of("api", "log", "queue", "queue.store")),
+            Map.entry(
+                    "queue.relay",
+                    Set.of("api", "spi", "log", "metrics", "queue", "queue.outage", "queue.store", "queue.machine")),
             Map.entry(
                     "outbox",
                     Set.of(
@@ -76,6 +79,7 @@ class ArchitectureTest {
                             "broker",
                             "queue",
                             "queue.outage",
+                            "queue.machine",
                             "queue.relay",
                             "queue.store",
                             "codec",

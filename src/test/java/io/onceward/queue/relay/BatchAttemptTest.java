@@ -9,6 +9,7 @@ import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.OutboxMetrics;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.outage.Resource;
