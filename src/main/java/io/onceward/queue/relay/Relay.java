@@ -18,7 +18,6 @@ import io.onceward.queue.store.RetryPolicy;
 import io.onceward.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -231,7 +230,7 @@ final class Relay {
         return Optional.ofNullable(lastPublished);
     }
 
-    /** Executes steps until the machine rests. */
+    /** Executes steps until the machine rests, or until a wait ends early: the next run waits again, after a pause. */
     private void coordinate() {
         Step step = new Step.Rest();
         try {
@@ -240,7 +239,8 @@ final class Relay {
                 followControls();
                 step = next();
                 execute(step);
-            } while (!(step instanceof Step.Rest || (step instanceof Step.Wait && sendersWait())));
+            } while (!(step instanceof Step.Rest
+                    || (step instanceof Step.Wait && (coordination.isRequested() || sendersWait()))));
         } catch (Exception e) {
             databaseFailed(step, e);
         } catch (Error e) { // such as too little memory
@@ -255,7 +255,12 @@ final class Relay {
 
     private Facts facts() {
         return new Facts(
-                isPaused, policy.blockKey(), node.others(queueId), isCutOff(), breaker.isOpen(), breakers.destinations());
+                isPaused,
+                policy.blockKey(),
+                node.others(queueId),
+                isCutOff(),
+                breaker.isOpen(),
+                breakers.destinations());
     }
 
     /** Follows the current retry policy and pauses, and tells other nodes whether this one serves the queue. */
@@ -301,8 +306,7 @@ final class Relay {
                 .map(read -> payloads.beginRead(read.expectedBytes()))
                 .orElse(0);
         try {
-            machine.cycled(
-                    cycle, new CycleWork(queue, cycle, policy, metrics).run(transactions), System.nanoTime());
+            machine.cycled(cycle, new CycleWork(queue, cycle, policy, metrics).run(transactions), System.nanoTime());
         } finally {
             payloads.endRead(turn);
         }
@@ -328,8 +332,7 @@ final class Relay {
 
     /** Returns whether lanes, which another node may own by now, have pending events of destinations that can be reached. */
     private boolean hasPending(Step.LookOnceMore look) {
-        QueueReading reading =
-                queue.read(look.lanes(), ReadRange.fromHead(1), false, look.except(), look.blockKey());
+        QueueReading reading = queue.read(look.lanes(), ReadRange.fromHead(1), false, look.except(), look.blockKey());
         return !reading.pending().events().isEmpty();
     }
 
