@@ -65,8 +65,7 @@ final class QueueSide {
         SideStores stores = stores(datasource);
         relays.computeIfAbsent(stores.append(), store -> {
             NodeContext node = databases.node(datasource);
-            QueueControls controls =
-                    new QueueControls(
+            QueueControls controls = new QueueControls(
                     stores.policies()::controls, node.transactions(), config.relayPollingInterval(), node.time());
             return new Relays(
                     new SideContext(Resource.database(label(datasource)), node, controls, breakers.get()),

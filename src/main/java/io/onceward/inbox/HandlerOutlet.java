@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
+import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.relay.LockedRowException;
 import io.onceward.queue.relay.MissingRowException;
 import io.onceward.queue.relay.OtherCode;
 import io.onceward.queue.relay.Outlet;
-import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.Transactions;

@@ -53,7 +53,7 @@ class ArchitectureTest {
             Map.entry("cloudevents", Set.of("spi", "text")),
             Map.entry("transaction", Set.of("api", "log")),
             Map.entry("queue", Set.of("spi", "log", "text")),
-            Map.entry("queue.outage", Set.of("log")),
+            Map.entry("queue.outage", Set.of("log", "queue")),
             Map.entry("queue.store", Set.of("api", "queue", "queue.outage")),
             Map.entry("queue.machine", Set.of("api", "log", "queue", "queue.store")),
             Map.entry(

@@ -18,10 +18,7 @@ final class Mutants {
                     "delete before confirm: events are removed, and sent when that has committed",
                     Anomaly.LOST,
                     at(Trap.HALT, "before onceward-relay: send"),
-                    List.of(new Edit(
-                            CORE + "queue/relay/CycleWork.java",
-                            "        failures.committed();\n",
-                            """
+                    List.of(new Edit(CORE + "queue/relay/CycleWork.java", "        failures.committed();\n", """
                                             if (reading.isPresent()) {
                                                 transactions.inNew(() -> queue.remove(reading.get().pending().events()));
                                             }
@@ -164,10 +161,7 @@ final class Mutants {
                     "take once: lanes that a node has taken are not its own if the answer gets lost",
                     Anomaly.LOST,
                     at(Trap.FAIL, "after onceward-relay: commit of UPDATE onceward_lane SET owner = ?"),
-                    List.of(new Edit(
-                            CORE + "queue/relay/Relay.java",
-                            "any || take.mustRead() ?",
-                            "any ?"))),
+                    List.of(new Edit(CORE + "queue/relay/Relay.java", "any || take.mustRead() ?", "any ?"))),
             new Mutant(
                     "removed apart: the row of a stored message is removed in a transaction before that of its handler",
                     Anomaly.LOST,

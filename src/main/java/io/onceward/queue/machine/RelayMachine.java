@@ -113,11 +113,7 @@ public class RelayMachine {
      * @param order returns the events of a read in the order in which they are handed out
      */
     public RelayMachine(
-            String owner,
-            Limits limits,
-            PayloadRoom room,
-            Function<QueueReading, List<QueuedEvent>> order,
-            long now) {
+            String owner, Limits limits, PayloadRoom room, Function<QueueReading, List<QueuedEvent>> order, long now) {
         this(owner, limits, room, order, now, new Flight(limits, room));
     }
 
@@ -335,9 +331,8 @@ public class RelayMachine {
         }
         look &= !lanes.isEmpty();
         boolean reads = look && flight.hasRoom() && !facts.stopped();
-        Optional<Search.Part> part = !lanes.held().isEmpty() && search.isDue(now)
-                ? Optional.of(search.part())
-                : Optional.empty();
+        Optional<Search.Part> part =
+                !lanes.held().isEmpty() && search.isDue(now) ? Optional.of(search.part()) : Optional.empty();
         boolean unblocks = part.isPresent() || !ended.unblocking().isEmpty();
         if (ended.isEmpty() && !reads && !unblocks) {
             return Optional.empty();
@@ -406,7 +401,9 @@ public class RelayMachine {
 
     private void unblocked(Cycle cycle, Unblocking unblocking, long now) {
         if (cycle.search().isPresent()) {
-            unblocking.found().ifPresentOrElse(found -> search.found(found, unblocking.took(), now), () -> search.postpone(now));
+            unblocking
+                    .found()
+                    .ifPresentOrElse(found -> search.found(found, unblocking.took(), now), () -> search.postpone(now));
         }
         if (unblocking.more()) {
             search.requestAtOnce(now);
@@ -436,8 +433,7 @@ public class RelayMachine {
             after = pending.events().get(pending.events().size() - 1).seq();
             look = true;
         }
-        boolean changed =
-                !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.hasSame(lane, before));
+        boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.hasSame(lane, before));
         if (changed) {
             search.requestAtOnce(now);
         }

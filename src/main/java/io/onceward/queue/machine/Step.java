@@ -35,7 +35,9 @@ public sealed interface Step {
 
         /** Returns whether it only reads few events, which needs no transaction and so takes one round trip. */
         public boolean isShortRead() {
-            return ended.isEmpty() && search.isEmpty() && read.filter(Read::isShort).isPresent();
+            return ended.isEmpty()
+                    && search.isEmpty()
+                    && read.filter(Read::isShort).isPresent();
         }
     }
 
@@ -84,8 +86,7 @@ public sealed interface Step {
      * @param lanes the lanes of the node after it, if they were read and nothing else was
      * @param unblocking what the search and the ends have freed
      */
-    record Cycled(
-            Set<Long> kept, Optional<QueueReading> reading, Optional<Lanes> lanes, Unblocking unblocking) {}
+    record Cycled(Set<Long> kept, Optional<QueueReading> reading, Optional<Lanes> lanes, Unblocking unblocking) {}
 
     /**
      * What a cycle did for blocked events.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.outage;
 
-import io.onceward.queue.Time;
 import io.onceward.log.Causes;
+import io.onceward.queue.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,8 +91,7 @@ public final class CircuitBreakers {
         Duration pause = backoff.after(breaker.failures);
         breaker.until = time.nanos() + pause.toNanos();
         String found = failure.toString();
-        boolean changed =
-                !found.equals(breaker.cause) && time.nanos() - breaker.loggedAt > CAUSE_INTERVAL.toNanos();
+        boolean changed = !found.equals(breaker.cause) && time.nanos() - breaker.loggedAt > CAUSE_INTERVAL.toNanos();
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
             breaker.loggedAt = time.nanos();
@@ -119,8 +118,7 @@ public final class CircuitBreakers {
         refusals.remove(what);
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {
-            OutageLog.availableAgain(
-                    what.label(), Duration.ofNanos(time.nanos() - breaker.since), breaker.failures);
+            OutageLog.availableAgain(what.label(), Duration.ofNanos(time.nanos() - breaker.since), breaker.failures);
         }
     }
 

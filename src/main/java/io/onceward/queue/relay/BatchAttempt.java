@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.queue.Time;
 import io.onceward.api.EventState;
+import io.onceward.queue.Time;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
@@ -138,7 +138,8 @@ final class BatchAttempt {
      * otherwise it and the later ones are left for a later batch.
      */
     private List<QueuedEvent> withoutUnsendable(Outlet outlet, List<QueuedEvent> events) {
-        if (events.stream().allMatch(event -> UnsendableEvent.of(outlet, event, time).isEmpty())) {
+        if (events.stream()
+                .allMatch(event -> UnsendableEvent.of(outlet, event, time).isEmpty())) {
             return events;
         }
         List<QueuedEvent> sendable = new ArrayList<>();

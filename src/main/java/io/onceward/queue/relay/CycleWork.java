@@ -123,8 +123,7 @@ final class CycleWork {
                     queue.unblock(locked, total, cycle.search().get().after(), cycle.blockKey()));
         }
         Duration took = Duration.ofNanos(time.nanos() - start);
-        boolean more =
-                !ends.isEmpty() && !locked.isEmpty() && queue.unblock(locked, total, ends, cycle.blockKey());
+        boolean more = !ends.isEmpty() && !locked.isEmpty() && queue.unblock(locked, total, ends, cycle.blockKey());
         unblocking = new Unblocking(found, took, more, !locked.containsAll(unblocked));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.queue.Time;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.Time;
 import io.onceward.spi.Transactions;
 import java.util.concurrent.Executor;
 

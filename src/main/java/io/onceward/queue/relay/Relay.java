@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.queue.Time;
 import io.onceward.log.Causes;
 import io.onceward.queue.Side;
+import io.onceward.queue.Time;
 import io.onceward.queue.machine.Facts;
 import io.onceward.queue.machine.Limits;
 import io.onceward.queue.machine.RelayMachine;
@@ -19,7 +19,6 @@ import io.onceward.queue.store.RetryPolicy;
 import io.onceward.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -236,7 +235,7 @@ final class Relay {
         return Optional.ofNullable(lastPublished);
     }
 
-    /** Executes steps until the machine rests. */
+    /** Executes steps until the machine rests, or until a wait ends early: the next run waits again, after a pause. */
     private void coordinate() {
         Step step = new Step.Rest();
         try {
@@ -245,7 +244,8 @@ final class Relay {
                 followControls();
                 step = next();
                 execute(step);
-            } while (!(step instanceof Step.Rest || (step instanceof Step.Wait && sendersWait())));
+            } while (!(step instanceof Step.Rest
+                    || (step instanceof Step.Wait && (coordination.isRequested() || sendersWait()))));
         } catch (Exception e) {
             databaseFailed(step, e);
         } catch (Error e) { // such as too little memory
@@ -260,7 +260,12 @@ final class Relay {
 
     private Facts facts() {
         return new Facts(
-                isPaused, policy.blockKey(), node.others(queueId), isCutOff(), breaker.isOpen(), breakers.destinations());
+                isPaused,
+                policy.blockKey(),
+                node.others(queueId),
+                isCutOff(),
+                breaker.isOpen(),
+                breakers.destinations());
     }
 
     /** Follows the current retry policy and pauses, and tells other nodes whether this one serves the queue. */
@@ -309,8 +314,7 @@ final class Relay {
                 .map(read -> payloads.beginRead(read.expectedBytes()))
                 .orElse(0);
         try {
-            machine.cycled(
-                    cycle, new CycleWork(queue, cycle, policy, metrics, time).run(transactions), time.nanos());
+            machine.cycled(cycle, new CycleWork(queue, cycle, policy, metrics, time).run(transactions), time.nanos());
         } finally {
             payloads.endRead(turn);
         }
@@ -336,8 +340,7 @@ final class Relay {
 
     /** Returns whether lanes, which another node may own by now, have pending events of destinations that can be reached. */
     private boolean hasPending(Step.LookOnceMore look) {
-        QueueReading reading =
-                queue.read(look.lanes(), ReadRange.fromHead(1), false, look.except(), look.blockKey());
+        QueueReading reading = queue.read(look.lanes(), ReadRange.fromHead(1), false, look.except(), look.blockKey());
         return !reading.pending().events().isEmpty();
     }
 
@@ -356,7 +359,7 @@ final class Relay {
         if (!attempt.outcome().published().isEmpty()) {
             lastPublished = time.now();
         }
-        coordination.requestAtOnce();
+        coordination.requestAtOnce(tasks::next);
     }
 
     /** Returns how long commits are collected before the next read: while a sender publishes, they would wait for it anyway. */

@@ -52,7 +52,7 @@ final class Sender {
 
     /** Has it look for events that no sender has. */
     void request() {
-        task.request();
+        task.request(tasks::next);
     }
 
     private void run() {

@@ -45,6 +45,11 @@ final class SerialTask {
 
     /** Has the work run soon. Cheap if it is about to run already. */
     void request() {
+        request(executor);
+    }
+
+    /** Has the work run soon, on an executor of the caller's choice if it does not run or wait for another one. */
+    void request(Executor begins) {
         if (state.get() == State.IDLE) {
             step();
         }
@@ -54,22 +59,22 @@ final class SerialTask {
             case CLOSED -> State.CLOSED;
         });
         if (before == State.IDLE) {
-            execute();
+            execute(begins);
         } else if (before == State.RUNNING) {
             LockSupport.unpark(thread);
         }
     }
 
     /** Has the work run without a pause. */
-    void requestAtOnce() {
+    void requestAtOnce(Executor begins) {
         urgent = true;
-        request();
+        request(begins);
         LockSupport.unpark(thread);
     }
 
-    private void execute() {
+    private void execute(Executor begins) {
         try {
-            executor.execute(this::run);
+            begins.execute(this::run);
         } catch (RuntimeException | Error e) { // such as too many threads
             state.set(State.IDLE);
             RelayLog.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
@@ -92,7 +97,7 @@ final class SerialTask {
             while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
                 if (yields.getAsBoolean()) {
                     state.set(State.QUEUED);
-                    execute();
+                    execute(executor);
                     return;
                 }
                 pause(pause.applyAsLong(Time.SYSTEM.nanos() - start));

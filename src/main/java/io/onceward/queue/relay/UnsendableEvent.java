@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.queue.Time;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Time;
 import io.onceward.queue.store.QueuedEvent;
 import java.time.Instant;
 import java.util.List;

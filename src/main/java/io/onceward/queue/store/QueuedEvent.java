@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.store;
 
-import io.onceward.queue.Time;
 import io.onceward.api.EventState;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Time;
 
 /**
  * An event in its queue.

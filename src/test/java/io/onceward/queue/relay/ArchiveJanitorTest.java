@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.Await;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.Time;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,8 @@ class ArchiveJanitorTest {
     private final ArchiveJanitor janitor = new ArchiveJanitor(
             "test",
             this::prune,
-            new NodeContext(null, new NoTransactions(), Runnable::run, new NodePayloads(), new MetricsRecorder()),
+            new NodeContext(
+                    null, new NoTransactions(), Runnable::run, new NodePayloads(), new MetricsRecorder(), Time.SYSTEM),
             Duration.ofDays(30));
 
     private OptionalInt prune(Duration age, int limit) {

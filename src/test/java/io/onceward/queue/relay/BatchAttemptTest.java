@@ -9,6 +9,8 @@ import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.OutboxMetrics;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Time;
+import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.outage.Resource;
@@ -57,7 +59,8 @@ class BatchAttemptTest {
             breakers,
             QueueBreaker.CLOSED,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
-            () -> stopping);
+            () -> stopping,
+            Time.SYSTEM);
 
     // ---- a publisher that throws
 
@@ -536,7 +539,8 @@ class BatchAttemptTest {
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),
-                () -> false);
+                () -> false,
+                Time.SYSTEM);
         unmeasured.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
         unmeasured.publish(List.of(event(3, "test:x", "k")));
         assertThat(broker.published).containsExactly(1L, 2L, 3L);
@@ -613,7 +617,8 @@ class BatchAttemptTest {
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),
-                () -> false);
+                () -> false,
+                Time.SYSTEM);
         unmeasured.publish(List.of(expired(1, "k", false)));
         assertThat(unmeasured.outcome().published())
                 .extracting(QueuedEvent::seq)

@@ -4,6 +4,7 @@ package io.onceward.queue.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.LogLines;
+import io.onceward.queue.Time;
 import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.ReadRange;
@@ -22,7 +23,7 @@ class LockWatchTest {
 
     private final LogLines log = new LogLines();
     private final FakeQueue queue = new FakeQueue(1);
-    private final LockWatch watch = new LockWatch("channel orders", queue, Runnable::run);
+    private final LockWatch watch = new LockWatch("channel orders", queue, Runnable::run, Time.SYSTEM);
 
     @AfterEach
     void close() {

@@ -3,6 +3,7 @@ package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.store.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ class NodeLeaseTest {
         }
     };
 
-    private final NodeLease lease = new NodeLease(store, new NoTransactions(), "a");
+    private final NodeLease lease = new NodeLease(store, new NoTransactions(), "a", Time.SYSTEM);
 
     /** A look for malformed rows can outlast the stop, when the next process with this name has begun. */
     @Test

@@ -7,6 +7,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.OutboxMetrics;
+import io.onceward.queue.Time;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.Controls;
@@ -115,13 +116,14 @@ class RelayTest {
             }
         };
         NodeContext node = new NodeContext(
-                new NodeLease(leases, transactions, null),
+                new NodeLease(leases, transactions, null, Time.SYSTEM),
                 transactions,
                 threads,
                 new NodePayloads(),
-                new MetricsRecorder());
-        QueueControls controls =
-                new QueueControls(() -> new Controls(Set.of(), Map.of()), transactions, Duration.ofMinutes(1));
+                new MetricsRecorder(),
+                Time.SYSTEM);
+        QueueControls controls = new QueueControls(
+                () -> new Controls(Set.of(), Map.of()), transactions, Duration.ofMinutes(1), Time.SYSTEM);
         return new Relay(
                 new SideContext(Resource.database("test"), node, controls, breakers),
                 queue,

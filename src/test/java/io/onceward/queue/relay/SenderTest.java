@@ -8,6 +8,11 @@ import io.onceward.fixture.TestPublisher;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.OutboxMetrics;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Time;
+import io.onceward.queue.machine.Facts;
+import io.onceward.queue.machine.Limits;
+import io.onceward.queue.machine.RelayMachine;
+import io.onceward.queue.machine.Step;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.Batch;
@@ -21,10 +26,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A sender leaves no event behind that neither it nor another one would publish. */
@@ -32,9 +39,19 @@ class SenderTest {
 
     private static final Lanes LANES = new Lanes("me", 1, Map.of(0, 1L), Set.of());
 
-    private final Flight flight = new Flight(4, 100, new NodePayloads());
+    private static final Facts FACTS = new Facts(false, true, 0, false, false, List.of());
+
+    private final RelayMachine machine =
+            new RelayMachine("me", Limits.of(1, 1, Duration.ofSeconds(1)), new NodePayloads(), QueueReading::events, 0);
     private final CircuitBreakers breakers = new CircuitBreakers();
     private Consumer<String> whenPublishing = id -> {};
+
+    @BeforeEach
+    void takeLanes() {
+        machine.ticked();
+        assertThat(machine.next(FACTS, 0)).isInstanceOf(Step.Take.class);
+        machine.taken(Optional.of(LANES));
+    }
 
     @Test
     void batchWhoseAttemptCannotBeginIsReadAgain() {
@@ -49,7 +66,7 @@ class SenderTest {
         handOut(event(1), event(2));
         sender.request();
         assertThat(failures).hasSize(1);
-        assertThat(flight.size()).isZero();
+        assertThat(machine.inFlight()).isZero();
         handOut(event(1), event(2));
         sender.request();
         assertThat(confirmed()).containsExactly(1L, 2L);
@@ -73,7 +90,7 @@ class SenderTest {
     }
 
     private Sender sender(Function<BooleanSupplier, BatchAttempt> attempts) {
-        return new Sender(Runnable::run, flight, 1, attempts, () -> false, attempt -> {});
+        return new Sender(new TaskChain(Runnable::run), machine, 1, attempts, () -> false, attempt -> {}, Time.SYSTEM);
     }
 
     private BatchAttempt attempt(BooleanSupplier ends) {
@@ -88,18 +105,22 @@ class SenderTest {
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
-                ends);
+                ends,
+                Time.SYSTEM);
     }
 
     private void handOut(QueuedEvent... events) {
-        flight.beginRead();
+        Step.Cycle cycle = (Step.Cycle) machine.next(FACTS, 0);
         QueueReading reading =
                 new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), LANES, Map.of(), Passed.NONE);
-        assertThat(flight.handOut(reading, reading.events(), LANES, Map.of())).isTrue();
+        machine.cycled(
+                cycle, new Step.Cycled(Set.of(), Optional.of(reading), Optional.empty(), Step.Unblocking.NONE), 0);
+        assertThat(machine.waiting()).isEqualTo(events.length);
     }
 
     private List<Long> confirmed() {
-        return flight.ended(LANES).confirmed().stream().map(QueuedEvent::seq).toList();
+        Step.Cycle cycle = (Step.Cycle) machine.next(FACTS, 0);
+        return cycle.ended().confirmed().stream().map(QueuedEvent::seq).toList();
     }
 
     private static QueuedEvent event(long seq) {

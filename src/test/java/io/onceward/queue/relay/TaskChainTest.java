@@ -26,7 +26,7 @@ class TaskChainTest {
     @Test
     void taskOfARunningTaskRunsAfterItOnTheSameThread() {
         tasks.execute(() -> {
-            tasks.execute(() -> ran.add("second"));
+            tasks.next(() -> ran.add("second"));
             ran.add("first");
         });
         executor.remove().run();
@@ -37,8 +37,8 @@ class TaskChainTest {
     @Test
     void furtherTasksRunOnOtherThreads() {
         tasks.execute(() -> {
-            tasks.execute(() -> ran.add("same thread"));
-            tasks.execute(() -> ran.add("another one"));
+            tasks.next(() -> ran.add("same thread"));
+            tasks.next(() -> ran.add("another one"));
         });
         executor.remove().run();
         assertThat(ran).containsExactly("same thread");
@@ -49,7 +49,7 @@ class TaskChainTest {
     @Test
     void sharedTaskRunsOnAnotherThread() {
         tasks.execute(() -> {
-            tasks.execute(() -> ran.add("shared"));
+            tasks.next(() -> ran.add("shared"));
             tasks.share();
             assertThat(executor).hasSize(1);
         });
@@ -62,7 +62,7 @@ class TaskChainTest {
     @Test
     void taskThatTheExecutorRejectsRunsLater() {
         tasks.execute(() -> {
-            tasks.execute(() -> ran.add("second"));
+            tasks.next(() -> ran.add("second"));
             full = true;
             tasks.share();
             ran.add("first");
@@ -74,7 +74,7 @@ class TaskChainTest {
     @Test
     void failureOfATaskDoesNotLoseTheNextOne() {
         tasks.execute(() -> {
-            tasks.execute(() -> ran.add("second"));
+            tasks.next(() -> ran.add("second"));
             throw new IllegalStateException("first");
         });
         assertThatThrownBy(() -> executor.remove().run()).hasMessage("first");
@@ -83,9 +83,9 @@ class TaskChainTest {
 
     @Test
     void taskOutsideOfARunningOneGoesToTheExecutor() {
-        tasks.execute(() -> ran.add("first"));
+        tasks.next(() -> ran.add("first"));
         executor.remove().run();
-        tasks.execute(() -> ran.add("second"));
+        tasks.next(() -> ran.add("second"));
         assertThat(ran).containsExactly("first");
         executor.remove().run();
         assertThat(ran).containsExactly("first", "second");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.queue.relay;
+package io.onceward.queue.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,6 @@ class LookIntervalTest {
     @ParameterizedTest
     @CsvSource({"PT0S, PT0S", "PT0.005S, PT0.1S", "PT0.5S, PT10S", "PT3S, PT10S", "PT5M, PT10S"})
     void idleIntervalIsTwentyTimesTheQueryTimeAndAtMostTenSeconds(Duration look, Duration interval) {
-        assertThat(Duration.ofNanos(Relay.idleNanos(look.toNanos()))).isEqualTo(interval);
+        assertThat(Duration.ofNanos(RelayMachine.restAfter(look.toNanos()))).isEqualTo(interval);
     }
 }

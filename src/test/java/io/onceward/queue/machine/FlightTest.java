@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.queue.relay;
+package io.onceward.queue.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.EventState;
-import io.onceward.metrics.MetricsRecorder;
-import io.onceward.outbox.OutboxMetrics;
 import io.onceward.queue.RecordedEvent;
-import io.onceward.queue.outage.CircuitBreakers;
-import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.Batch;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
@@ -16,11 +12,13 @@ import io.onceward.queue.store.Passed;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /** The events in flight: what is handed out, what a sender gets, and what is to be written. */
@@ -28,76 +26,44 @@ class FlightTest {
 
     private static final Lanes LANES = lanes(1);
 
-    private final Flight flight = new Flight(4, 100, new NodePayloads());
+    private Flight flight = flight(100);
     private final Set<Long> refused = new HashSet<>();
     private boolean reachable = true;
-    private LongConsumer whenPublishing = seq -> {};
-
-    private final Outlet broker = new Outlet() {
-        @Override
-        public Resource resource() {
-            return Resource.connection("jms", "broker");
-        }
-
-        @Override
-        public boolean takesBatches() {
-            return false;
-        }
-
-        @Override
-        public boolean hasDestinationBreakers() {
-            return false;
-        }
-
-        @Override
-        public void publish(List<QueuedEvent> events, Outcomes outcomes) throws IOException {
-            for (QueuedEvent event : events) {
-                whenPublishing.accept(event.seq());
-                if (!reachable) {
-                    throw new IOException("not there");
-                }
-                if (refused.contains(event.seq())) {
-                    outcomes.refused(event, Refusal.counted(new IOException("not this one")));
-                } else {
-                    outcomes.confirmed(event);
-                }
-            }
-        }
-    };
+    private long now;
 
     @Test
     void senderGetsEventsInTheOrderOfTheirPositions() {
         handOut(event(1, "a"), event(2, "b"), event(3, "a"));
-        assertThat(positions(flight.next(10))).containsExactly(1L, 2L, 3L);
+        assertThat(positions(flight.take(10))).containsExactly(1L, 2L, 3L);
     }
 
     @Test
     void keyIsWithOneSenderAtATime() {
         handOut(event(1, "a"), event(2, "b"), event(3, "a"), event(4, null));
-        Flight.Taken first = flight.next(1);
-        assertThat(positions(flight.next(10))).containsExactly(2L, 4L);
+        Taken first = flight.take(1);
+        assertThat(positions(flight.take(10))).containsExactly(2L, 4L);
         publish(first);
-        assertThat(positions(flight.next(10))).containsExactly(3L);
+        assertThat(positions(flight.take(10))).containsExactly(3L);
     }
 
     @Test
     void keyThatWaitsForItsSenderLeavesRoomForOthers() {
         handOut(event(1, "a"));
-        Flight.Taken slow = flight.next(1);
+        Taken slow = flight.take(1);
         assertThat(handOut(event(2, "a"), event(3, "a"), event(4, "a"), event(5, "a"), event(6, "a"), event(7, "b")))
                 .isTrue();
         assertThat(flight.waiting()).isEqualTo(5);
-        assertThat(flight.crowdedKeys()).containsExactly("a");
+        assertThat(flight.keysLeftOut()).containsExactly("a");
         assertThat(handOut(event(6, "a"))).isFalse();
 
         publish(slow);
-        publish(flight.next(2));
+        publish(flight.take(2));
         flight.makeRoom();
-        assertThat(flight.crowdedKeys()).containsExactly("a");
-        publish(flight.next(1));
+        assertThat(flight.keysLeftOut()).containsExactly("a");
+        publish(flight.take(1));
         assertThat(flight.anyWithdrawn()).isFalse();
         flight.makeRoom();
-        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.keysLeftOut()).isEmpty();
         assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
         assertThat(handOut(event(6, "a"))).isTrue();
     }
@@ -105,17 +71,17 @@ class FlightTest {
     @Test
     void keyWithLargeEventsLeavesRoomForOthers() {
         handOut(event(1, "a", 60));
-        Flight.Taken slow = flight.next(1);
+        Taken slow = flight.take(1);
         assertThat(handOut(event(2, "a", 500), event(3, "a", 1), event(4, "b", 60), event(5, "b", 60)))
                 .isTrue();
-        assertThat(flight.crowdedKeys()).containsExactlyInAnyOrder("a", "b");
-        assertThat(positions(flight.next(10))).containsExactly(4L);
+        assertThat(flight.keysLeftOut()).containsExactlyInAnyOrder("a", "b");
+        assertThat(positions(flight.take(10))).containsExactly(4L);
         publish(slow);
         flight.makeRoom();
-        assertThat(flight.crowdedKeys()).containsExactly("a");
-        publish(flight.next(1));
+        assertThat(flight.keysLeftOut()).containsExactly("a");
+        publish(flight.take(1));
         flight.makeRoom();
-        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.keysLeftOut()).isEmpty();
         assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
         assertThat(handOut(event(3, "a", 1), event(5, "b", 60))).isTrue();
     }
@@ -123,17 +89,17 @@ class FlightTest {
     @Test
     void batchEndsWithTheEventThatReachesItsBytes() {
         handOut(event(1, null, 5 << 20), event(2, null, 3 << 20), event(3, null, 1));
-        assertThat(positions(flight.next(10))).containsExactly(1L, 2L);
-        assertThat(positions(flight.next(10))).containsExactly(3L);
+        assertThat(positions(flight.take(10))).containsExactly(1L, 2L);
+        assertThat(positions(flight.take(10))).containsExactly(3L);
     }
 
     @Test
     void eventInFlightIsNotHandedOutAgain() {
         handOut(event(1, "a"));
-        publish(flight.next(10));
+        publish(flight.take(10));
         assertThat(handOut(event(1, "a"))).isFalse();
-        assertThat(flight.next(10).events()).isEmpty();
-        flight.written(flight.ended(LANES), LANES);
+        assertThat(flight.take(10).events()).isEmpty();
+        flight.written(flight.ended(now));
         assertThat(flight.size()).isZero();
         assertThat(handOut(event(1, "a"))).isTrue();
     }
@@ -142,8 +108,8 @@ class FlightTest {
     void refusalWithdrawsTheLaterEventsOfItsKey() {
         refused.add(1L);
         handOut(event(1, "a"), event(2, "a"), event(3, "b"));
-        publish(flight.next(1));
-        assertThat(positions(flight.next(10))).containsExactly(3L);
+        publish(flight.take(1));
+        assertThat(positions(flight.take(10))).containsExactly(3L);
         assertThat(flight.anyWithdrawn()).isTrue();
     }
 
@@ -151,18 +117,18 @@ class FlightTest {
     void nothingOfAKeyIsHandedOutBeforeItsRefusalIsWritten() {
         refused.add(1L);
         handOut(event(1, "a"));
-        publish(flight.next(1));
+        publish(flight.take(1));
         assertThat(handOut(event(2, "a"))).isFalse();
-        Flight.Ended ended = flight.ended(LANES);
+        Ended ended = flight.ended(now);
         assertThat(ended.refused()).extracting(refused -> refused.event().seq()).containsExactly(1L);
-        flight.written(ended, LANES);
+        flight.written(ended);
         assertThat(handOut(event(2, "a"))).isTrue();
     }
 
     @Test
     void keyThatWasWithdrawnDuringAReadIsReadAgain() {
         handOut(event(1, "a"));
-        Flight.Taken batch = flight.next(1);
+        Taken batch = flight.take(1);
         flight.beginRead();
         reachable = false;
         publish(batch);
@@ -174,38 +140,31 @@ class FlightTest {
     @Test
     void whatTheSenderOfAnAbandonedBatchReportsIsIgnored() {
         handOut(event(1, "a"), event(2, "a"));
-        Flight.Taken hung = flight.next(1);
+        Taken hung = flight.take(1);
         flight.abandon(hung);
-        assertThat(flight.next(10).events()).as("the later event of the key").isEmpty();
+        assertThat(flight.take(10).events()).as("the later event of the key").isEmpty();
         assertThat(handOut(event(1, "a"), event(2, "a"))).isTrue();
-        Flight.Taken again = flight.next(10);
+        Taken again = flight.take(10);
         publish(hung);
-        assertThat(flight.ended(LANES).confirmed()).isEmpty();
+        assertThat(flight.ended(now).confirmed()).isEmpty();
         publish(again);
-        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
+        assertThat(positions(flight.ended(now).confirmed())).containsExactly(1L, 2L);
     }
 
     /** The broker does not answer for the third event. */
     @Test
     void eventsConfirmedBeforeTheirBatchIsAbandonedAreNotSentAgain() {
         handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
-        Flight.Taken hung = flight.next(4);
-        BatchAttempt attempt = attempt();
-        whenPublishing = seq -> {
-            if (seq == 3) {
-                flight.abandon(hung, attempt);
-            }
-        };
-        attempt.publish(hung.events());
-        flight.report(hung, attempt);
-        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
-        assertThat(flight.next(10).events()).as("withdrawn with their keys").isEmpty();
-        whenPublishing = seq -> {};
+        Taken hung = flight.take(4);
+        flight.abandon(hung, confirmed(hung.events().subList(0, 2)));
+        flight.report(hung, confirmed(hung.events()));
+        assertThat(positions(flight.ended(now).confirmed())).containsExactly(1L, 2L);
+        assertThat(flight.take(10).events()).as("withdrawn with their keys").isEmpty();
         handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
-        Flight.Taken again = flight.next(10);
+        Taken again = flight.take(10);
         assertThat(positions(again)).containsExactly(3L, 4L, 5L);
         publish(again);
-        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(positions(flight.ended(now).confirmed())).containsExactly(1L, 2L, 3L, 4L, 5L);
     }
 
     @Test
@@ -218,11 +177,9 @@ class FlightTest {
     void failureInALaneThatHasChangedIsNotWritten() {
         refused.add(1L);
         handOut(event(1, "a"));
-        publish(flight.next(1));
-        Lanes changed = lanes(2);
-        Flight.Ended ended = flight.ended(changed);
-        assertThat(ended.refused()).isEmpty();
-        flight.written(ended, changed);
+        publish(flight.take(1));
+        flight.dropFailuresOutside(lanes(2));
+        assertThat(flight.ended(now).refused()).isEmpty();
         assertThat(flight.size()).isZero();
         assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
     }
@@ -237,8 +194,8 @@ class FlightTest {
                 Map.of(new OrderKey("c", "a"), 2L),
                 Passed.NONE);
         assertThat(handOutRead(reading)).isTrue();
-        assertThat(positions(flight.next(10))).containsExactly(1L, 4L);
-        assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
+        assertThat(positions(flight.take(10))).containsExactly(1L, 4L);
+        assertThat(positions(flight.ended(now).behind())).containsExactly(3L);
     }
 
     /** It was refused before the earlier one was: that was delayed, or committed later. */
@@ -252,8 +209,8 @@ class FlightTest {
                 Map.of(new OrderKey("c", "a"), 2L, new OrderKey("c", "b"), 1L),
                 Passed.NONE);
         assertThat(handOutRead(reading)).isTrue();
-        assertThat(positions(flight.next(10))).containsExactly(1L);
-        assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
+        assertThat(positions(flight.take(10))).containsExactly(1L);
+        assertThat(positions(flight.ended(now).behind())).containsExactly(3L);
     }
 
     @Test
@@ -269,65 +226,67 @@ class FlightTest {
                         false));
         assertThat(flight.missed(reading)).containsExactly(Map.entry(new OrderKey("c", "a"), 3L));
         assertThat(handOutRead(reading)).isTrue();
-        assertThat(positions(flight.next(10))).containsExactly(2L, 1L, 6L, 7L, 8L);
+        assertThat(positions(flight.take(10))).containsExactly(2L, 1L, 6L, 7L, 8L);
     }
 
     @Test
     void batchThatIsAbandonedAfterItsReportLeavesTheKeyWithTheNextSender() {
         handOut(event(1, "a"), event(2, "a"), event(3, "a"));
-        Flight.Taken first = flight.next(1);
+        Taken first = flight.take(1);
         publish(first);
-        assertThat(positions(flight.next(1))).containsExactly(2L);
+        assertThat(positions(flight.take(1))).containsExactly(2L);
         flight.abandon(first);
-        assertThat(flight.next(10).events()).isEmpty();
+        assertThat(flight.take(10).events()).isEmpty();
     }
 
     @Test
     void lockedEventsLeaveRoomForOthersUntilThereAreAThousand() {
+        flight = flight(1);
         for (long seq = 1; seq < 1000; seq++) {
             keepLocked(event(seq, "k" + seq, 1 << 20));
         }
         assertThat(flight.size()).isEqualTo(999);
         assertThat(flight.bytes()).as("bytes of payloads").isZero();
-        assertThat(flight.crowdedKeys()).hasSize(999);
-        assertThat(flight.hasRoom(1)).isTrue();
+        assertThat(flight.keysLeftOut()).hasSize(999);
+        assertThat(flight.hasRoom()).isTrue();
         handOut(event(2000, "other"));
-        assertThat(flight.hasRoom(1)).isFalse();
-        publish(flight.next(10));
+        assertThat(flight.hasRoom()).isFalse();
+        publish(flight.take(10));
+        write();
         assertThat(flight.hasMostLocked()).isFalse();
 
         keepLocked(event(2001, null));
-        assertThat(flight.hasRoom(100)).isFalse();
+        assertThat(flight.hasRoom()).isFalse();
         assertThat(flight.hasMostLocked()).isTrue();
-        assertThat(flight.lockedWithoutKey()).containsExactly(2001L);
+        assertThat(flight.positionsLeftOut()).containsExactly(2001L);
         flight.tryLocked();
         write();
         assertThat(flight.size()).isZero();
-        assertThat(flight.crowdedKeys()).isEmpty();
-        assertThat(flight.hasRoom(1)).isTrue();
+        assertThat(flight.keysLeftOut()).isEmpty();
+        assertThat(flight.hasRoom()).isTrue();
     }
 
     @Test
     void eventBehindALockedOneOfItsKeyIsWrittenAfterIt() {
         handOut(event(1, "a"), event(2, "a"));
-        publish(flight.next(1));
-        Flight.Taken second = flight.next(1);
-        flight.keep(Set.of(1L));
+        publish(flight.take(1));
+        Taken second = flight.take(1);
+        flight.keep(Set.of(1L), now);
         publish(second);
         flight.tryLocked();
-        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L);
+        assertThat(positions(flight.ended(now).confirmed())).containsExactly(1L);
         write();
-        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(2L);
+        assertThat(positions(flight.ended(now).confirmed())).containsExactly(2L);
     }
 
     private void keepLocked(QueuedEvent event) {
         handOut(event);
-        publish(flight.next(1));
-        flight.keep(Set.of(event.seq()));
+        publish(flight.take(1));
+        flight.keep(Set.of(event.seq()), now);
     }
 
     private void write() {
-        flight.written(flight.ended(LANES), LANES);
+        flight.written(flight.ended(now));
     }
 
     private boolean handOut(QueuedEvent... events) {
@@ -343,22 +302,28 @@ class FlightTest {
         return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of(), Passed.NONE);
     }
 
-    private BatchAttempt attempt() {
-        return new BatchAttempt(
-                event -> broker,
-                new CircuitBreakers(),
-                QueueBreaker.CLOSED,
-                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
-                () -> false);
+    private static Flight flight(int ahead) {
+        return new Flight(new Limits(ahead, ahead, 4, 100, Duration.ofSeconds(1)), new CountedRoom());
     }
 
-    private void publish(Flight.Taken batch) {
-        BatchAttempt attempt = attempt();
-        attempt.publish(batch.events());
-        flight.report(batch, attempt);
+    private static Attempted confirmed(List<QueuedEvent> events) {
+        return new Attempted(events, List.of(), Map.of());
     }
 
-    private static List<Long> positions(Flight.Taken batch) {
+    private void publish(Taken batch) {
+        List<QueuedEvent> confirmed = new ArrayList<>();
+        Map<QueuedEvent, Refusal> refusals = new HashMap<>();
+        for (QueuedEvent event : reachable ? batch.events() : List.<QueuedEvent>of()) {
+            if (refused.contains(event.seq())) {
+                refusals.put(event, Refusal.counted(new IOException("not this one")));
+            } else {
+                confirmed.add(event);
+            }
+        }
+        flight.report(batch, new Attempted(confirmed, List.of(), refusals));
+    }
+
+    private static List<Long> positions(Taken batch) {
         return positions(batch.events());
     }
 

@@ -1,47 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.queue.relay;
+package io.onceward.queue.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.onceward.fixture.Await;
 import io.onceward.queue.store.QueueStore.Unblocked;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** A search for blocked events goes part by part, and takes little of the time. */
-class BlockedSearchTest {
+class SearchTest {
 
     private static final Duration SLOW = Duration.ofMillis(20);
 
-    private final Deque<Unblocked> results = new ArrayDeque<>();
     private final List<Long> positions = new ArrayList<>();
-    private final BlockedSearch search = new BlockedSearch(new FakeQueue(1) {
-        @Override
-        public Unblocked unblock(Set<Integer> lanes, int total, long after, boolean blockKey) {
-            positions.add(after);
-            LockSupport.parkNanos(SLOW.toNanos());
-            return results.pop();
-        }
-    });
+    private long now;
+    private final Search search = new Search(now);
 
     private void step(boolean more, long last) {
-        results.push(new Unblocked(more, last));
-        search.step(Set.of(0), 1, true);
+        positions.add(search.part().after());
+        now += SLOW.toNanos();
+        search.found(new Unblocked(more, last), SLOW, now);
     }
 
     @Test
     void searchGoesPartByPart() {
-        assertThat(search.isDue()).isFalse();
+        assertThat(search.isDue(now)).isFalse();
         search.request();
-        assertThat(search.isDue()).isTrue();
+        assertThat(search.isDue(now)).isTrue();
         step(false, 7);
-        assertThat(search.isDue()).as("the next part").isTrue();
+        assertThat(search.isDue(now)).as("the next part").isTrue();
         step(false, 9);
         step(false, Unblocked.COMPLETE);
         assertThat(search.isRunning()).isFalse();
@@ -49,16 +38,17 @@ class BlockedSearchTest {
     }
 
     @Test
-    void completeSearchDoesNotBeginAgainAtOnce() throws Exception {
+    void completeSearchDoesNotBeginAgainAtOnce() {
         search.request();
         step(false, Unblocked.COMPLETE);
-        long ended = System.nanoTime();
         search.request();
-        Await.until("the next search", search::isDue);
-        assertThat(Duration.ofNanos(System.nanoTime() - ended)).isGreaterThan(SLOW.multipliedBy(10));
+        now += SLOW.multipliedBy(10).toNanos();
+        assertThat(search.isDue(now)).isFalse();
+        now += SLOW.multipliedBy(10).toNanos();
+        assertThat(search.isDue(now)).isTrue();
         step(false, Unblocked.COMPLETE);
-        search.requestAtOnce();
-        assertThat(search.isDue()).isTrue();
+        search.requestAtOnce(now);
+        assertThat(search.isDue(now)).isTrue();
     }
 
     @Test
@@ -66,18 +56,27 @@ class BlockedSearchTest {
         search.request();
         step(true, 7);
         step(false, Unblocked.COMPLETE);
-        assertThat(search.isDue()).isTrue();
+        assertThat(search.isDue(now)).isTrue();
         step(false, Unblocked.COMPLETE);
-        assertThat(search.isDue()).isFalse();
+        assertThat(search.isDue(now)).isFalse();
     }
 
     @Test
     void searchBeginsAgainAfterARollback() {
         search.request();
         step(false, 7);
-        search.restart();
-        assertThat(search.isDue()).isTrue();
+        search.restart(now);
+        assertThat(search.isDue(now)).isTrue();
         step(false, Unblocked.COMPLETE);
         assertThat(positions).containsExactly(Unblocked.COMPLETE, Unblocked.COMPLETE);
+    }
+
+    @Test
+    void searchThatFindsAllLanesLockedBeginsAgainSoon() {
+        search.request();
+        search.postpone(now);
+        assertThat(search.isDue(now)).isFalse();
+        now += Duration.ofMillis(100).toNanos();
+        assertThat(search.isDue(now)).isTrue();
     }
 }

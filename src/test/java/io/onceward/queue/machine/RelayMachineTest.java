@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.api.EventState;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What a machine reads while its senders are slower than it. */
+class RelayMachineTest {
+
+    private static final Facts FACTS = new Facts(false, true, 0, false, false, List.of());
+
+    private static final int MEGABYTE = 1 << 20;
+
+    /** Whether each read was to find the due events. */
+    private final List<Boolean> readsOfDue = new ArrayList<>();
+
+    /** The most events of each read. */
+    private final List<Integer> limits = new ArrayList<>();
+
+    private final SortedMap<Long, QueuedEvent> rows = new TreeMap<>();
+    private final Set<Long> locked = new HashSet<>();
+    private final CountedRoom room = new CountedRoom();
+    private Lanes owned = new Lanes("me", 1, Map.of(0, 1L), Set.of());
+    private RelayMachine machine;
+    private long now;
+
+    private void begin(int head, int ahead) {
+        machine = new RelayMachine(
+                "me", new Limits(head, ahead, 100, 100, Duration.ofSeconds(1)), room, QueueReading::events, now);
+        machine.ticked();
+        assertThat(machine.next(FACTS, now)).isInstanceOf(Step.Take.class);
+        machine.taken(Optional.of(owned));
+    }
+
+    @Test
+    void dueEventsAreReadAsSoonAsThereIsRoomIfThereWasNoneAtThePoll() {
+        begin(1, 1);
+        add(1, 0);
+        rest();
+        readsOfDue.clear();
+        add(2, 0);
+        machine.ticked();
+        rest();
+        assertThat(readsOfDue).as("reads while there is no room").isEmpty();
+
+        publishAll();
+        rest();
+        assertThat(readsOfDue).startsWith(true);
+    }
+
+    @Test
+    void readAsksForFewEventsAfterLargeOnes() {
+        begin(500, 2500);
+        add(1, 0);
+        tick();
+        publishAll();
+        add(2, 2 * MEGABYTE);
+        tick();
+        publishAll();
+        tick();
+        assertThat(limits)
+                .as("of unknown, of small and of large events, each with those in flight")
+                .containsExactly(4, 500 + 1, 2 + 1);
+    }
+
+    @Test
+    void readAsksForOneLargeEventWhileOtherQueuesHaveManyBytesInFlight() {
+        begin(500, 2500);
+        add(1, 2 * MEGABYTE);
+        tick();
+        publishAll();
+        room.add(64 * MEGABYTE);
+        tick();
+        limits.clear();
+        add(2, MEGABYTE);
+        add(3, MEGABYTE);
+        tick();
+        tick();
+        assertThat(limits).as("none further while it is in flight").containsExactly(1);
+        publishAll();
+        room.add(-64 * MEGABYTE);
+        rest();
+        publishAll();
+        assertThat(limits).contains(4 + 1);
+    }
+
+    @Test
+    void bytesInFlightOfTheNodeAreGivenBack() {
+        begin(500, 2500);
+        for (int seq = 1; seq <= 50; seq++) {
+            add(seq, MEGABYTE);
+            tick();
+            publishAll();
+        }
+        rest();
+        assertThat(rows).isEmpty();
+        assertThat(room.allowed(8 * MEGABYTE)).isEqualTo(8 * MEGABYTE);
+    }
+
+    @Test
+    void failureThatWasNotWrittenShowsThatItsLaneHasChangedWithoutARead() {
+        begin(1, 1);
+        add(1, 0);
+        tick();
+        Taken batch = machine.take(10);
+        machine.report(
+                batch,
+                new Attempted(
+                        List.of(),
+                        List.of(),
+                        Map.of(batch.events().get(0), Refusal.counted(new IOException("not this one")))));
+        owned = Lanes.none("me");
+        machine.halt();
+        rest();
+        assertThat(machine.lanes().isEmpty()).isTrue();
+        assertThat(machine.inFlight()).isZero();
+    }
+
+    @Test
+    void eventsOfAKeyWhoseLockHasEndedAreRemovedInOneRun() {
+        begin(500, 2500);
+        for (int seq = 1; seq <= 4; seq++) {
+            add(seq, "k", 0);
+        }
+        rest();
+        publishAll();
+        locked.addAll(rows.keySet());
+        rest();
+        assertThat(machine.inFlight()).isEqualTo(4);
+
+        locked.clear();
+        now += Flight.LOCKED_INTERVAL.toNanos();
+        rest();
+        assertThat(rows).isEmpty();
+        assertThat(machine.inFlight()).isZero();
+    }
+
+    private void add(long seq, int bytes) {
+        add(seq, "k" + seq, bytes);
+    }
+
+    private void add(long seq, String key, int bytes) {
+        RecordedEvent event = new RecordedEvent(
+                String.valueOf(seq), "c", key, "t", new byte[bytes], "text/plain", Map.of(), "test:x", 0, null);
+        rows.put(seq, new QueuedEvent(seq, EventState.PENDING, 0, new OrderKey("c", key), event, 0, null));
+    }
+
+    /** Wakes the machine, and executes its next cycle if it has one. */
+    private void tick() {
+        machine.woken(Set.of());
+        execute(machine.next(FACTS, now));
+    }
+
+    /** Executes steps until it rests. */
+    private void rest() {
+        int steps = 0;
+        while (execute(machine.next(FACTS, now))) {
+            assertThat(++steps).as("steps").isLessThan(20);
+        }
+    }
+
+    private boolean execute(Step step) {
+        if (step instanceof Step.Cycle cycle) {
+            Set<Long> kept = write(cycle);
+            Optional<Lanes> lanes = cycle.read().isEmpty() && !kept.isEmpty() ? Optional.of(owned) : Optional.empty();
+            machine.cycled(
+                    cycle, new Step.Cycled(kept, cycle.read().map(this::read), lanes, Step.Unblocking.NONE), now);
+            return true;
+        }
+        assertThat(step).isInstanceOf(Step.Rest.class);
+        return false;
+    }
+
+    /** Removes what is confirmed; returns the positions of what is locked, and of failures in lanes that have changed. */
+    private Set<Long> write(Step.Cycle cycle) {
+        Set<Long> kept = new HashSet<>();
+        for (QueuedEvent event : cycle.ended().confirmed()) {
+            if (locked.contains(event.seq())) {
+                kept.add(event.seq());
+            } else {
+                rows.remove(event.seq());
+            }
+        }
+        cycle.ended().failed().stream()
+                .filter(event -> !owned.hasSame(0, cycle.lanes()))
+                .forEach(event -> kept.add(event.seq()));
+        return kept;
+    }
+
+    private QueueReading read(Step.Read read) {
+        readsOfDue.add(read.withDue());
+        limits.add(read.range().limit());
+        List<QueuedEvent> found = rows.tailMap(read.range().after() + 1).values().stream()
+                .filter(event -> !read.except().keys().contains(event.event().key()))
+                .limit(read.range().limit())
+                .toList();
+        return new QueueReading(
+                Batch.EMPTY, new Batch(found, found.size() == read.range().limit()), owned, Map.of(), Passed.NONE);
+    }
+
+    private void publishAll() {
+        Taken batch = machine.take(10);
+        machine.report(batch, new Attempted(batch.events(), List.of(), Map.of()));
+    }
+}
