@@ -186,6 +186,9 @@ public class RelayMachine {
     /** Ends a batch with what has become of its events. Does nothing if the batch has ended. */
     public synchronized void report(Taken batch, Attempted attempted) {
         flight.report(batch, attempted);
+        if (!attempted.refused().isEmpty()) { // a lane may have changed since its events were handed out
+            flight.dropFailuresOutside(lanes);
+        }
     }
 
     /** Ends a batch without an attempt. Does nothing if the batch has ended. */

@@ -96,6 +96,9 @@ final class CycleWork {
     private void remove(List<QueuedEvent> confirmed) {
         if (!confirmed.isEmpty() && queue.remove(confirmed) < confirmed.size()) {
             kept.addAll(queue.locked(confirmed));
+            queue.remove(confirmed.stream()
+                    .filter(event -> !kept.contains(event.seq()))
+                    .toList()); // locks may have ended between the two statements
         }
     }
 
