@@ -19,6 +19,24 @@ import java.util.stream.Stream;
 public record Ended(
         List<QueuedEvent> confirmed, List<QueuedEvent> removed, List<Refused> refused, List<QueuedEvent> behind) {
 
+    /** Nothing has ended. */
+    static final Ended NOTHING = new Ended(List.of(), List.of(), List.of(), List.of());
+
+    /** Returns how many events have ended. */
+    int size() {
+        return confirmed.size() + removed.size() + refused.size() + behind.size();
+    }
+
+    /** Returns whether all of it are published events, for which no other event of their keys waits. */
+    boolean isRemovedAlone() {
+        return !anyFailed() && unblocking().isEmpty();
+    }
+
+    /** Returns whether nothing of it has to be written. */
+    boolean isWritten() {
+        return confirmed.isEmpty() && isRemovedAlone();
+    }
+
     /** Returns whether nothing has ended. */
     public boolean isEmpty() {
         return confirmed.isEmpty() && removed.isEmpty() && !anyFailed();

@@ -69,6 +69,9 @@ public class RelayMachine {
     /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
     private static final Duration LONGEST_REST = Duration.ofSeconds(10);
 
+    /** How long the deletion of few published events waits for that of others. A crash in this time publishes them again. */
+    private static final Duration GATHERING = Duration.ofMillis(10);
+
     private static final Step REST = new Rest();
 
     /** Whether it works, and how far it has stopped. */
@@ -96,7 +99,9 @@ public class RelayMachine {
     private boolean backlog;
     private boolean hasCycled;
     private boolean withDue;
-    private boolean waited;
+    private boolean waitsForOthers;
+    private boolean gathers;
+    private long gatheringSince;
     private long after;
     private long headReadAt;
     private long dueLookedAt;
@@ -212,7 +217,7 @@ public class RelayMachine {
                     case HALTED -> write(facts, now).orElse(REST);
                     case OPEN -> facts.paused() ? pause(facts, now) : work(facts, now);
                 };
-        waited = step instanceof Wait;
+        waitsForOthers = step instanceof Wait && !facts.isAlone();
         working = step != REST;
         return step;
     }
@@ -259,6 +264,7 @@ public class RelayMachine {
                 .or(() -> cycle(facts, now))
                 .or(() -> leaveToOthers(facts, now))
                 .or(() -> lookOnceMore(facts))
+                .or(() -> gather(facts, now))
                 .or(() -> lookForOthers(facts, now))
                 .orElse(REST);
     }
@@ -278,7 +284,7 @@ public class RelayMachine {
                 take = lacks(slots) ? new Take(slots, lanesUnknown || lanes.isEmpty()) : null;
             }
             wakes.clear();
-        } else if (waited) {
+        } else if (waitsForOthers) {
             look = true;
         }
     }
@@ -325,9 +331,9 @@ public class RelayMachine {
         look = true;
     }
 
-    /** Steps 3, 6 and 7: writes what has ended, and reads the next events. */
+    /** Steps 3, 6 and 7: writes what has ended, and reads the next events. Few published events wait some milliseconds for others. */
     private Optional<Step> cycle(Facts facts, long now) {
-        Ended ended = flight.ended(now);
+        Ended ended = gathered(unwritten(now), now);
         flight.makeRoom();
         if (ended.anyFailed() || flight.anyWithdrawn()) {
             lookFromHead();
@@ -353,6 +359,39 @@ public class RelayMachine {
             read = Optional.of(read(facts, ended.isEmpty() && !unblocks && !withDue));
         }
         return Optional.of(new Cycle(lanes, ended, part, read, facts.blockKey()));
+    }
+
+    /** Returns what has ended and is to be written. A handler that has removed its row has left nothing to write. */
+    private Ended unwritten(long now) {
+        Ended ended = flight.ended(now);
+        if (ended.isEmpty() || !ended.isWritten()) {
+            return ended;
+        }
+        flight.written(ended);
+        shared.active(now);
+        return Ended.NOTHING;
+    }
+
+    /** Returns what has ended, if it is to be written now. */
+    private Ended gathered(Ended ended, long now) {
+        boolean gathered = gathers;
+        gathers = !ended.isEmpty() && ended.isRemovedAlone() && ended.size() <= FEW;
+        if (gathers && !gathered) {
+            gatheringSince = now;
+        }
+        gathers &= untilGathered(now) > 0;
+        return gathers ? Ended.NOTHING : ended;
+    }
+
+    private long untilGathered(long now) {
+        return gatheringSince + GATHERING.toNanos() - now;
+    }
+
+    /** Waits for further published events, to delete them together. The report of a sender, too, ends the wait. */
+    private Optional<Step> gather(Facts facts, long now) {
+        return gathers && facts.isAlone() && flight.waiting() == 0
+                ? Optional.of(new Wait(Duration.ofNanos(untilGathered(now))))
+                : Optional.empty();
     }
 
     private Read read(Facts facts, boolean onlyReads) {
