@@ -238,6 +238,7 @@ final class Relay {
                 coordination.step();
                 followControls();
                 step = next();
+                requestSenders();
                 execute(step);
             } while (!(step instanceof Step.Rest
                     || (step instanceof Step.Wait && (coordination.isRequested() || sendersWait()))));
@@ -313,7 +314,6 @@ final class Relay {
         breakers.succeeded(database);
         breakers.succeeded(lanes);
         metrics.cycle(start);
-        requestSenders();
     }
 
     private void keepLease() throws Exception {
