@@ -7,6 +7,7 @@ import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,8 +128,13 @@ public final class MachineMistakes {
         }
     }
 
-    /** A read that has begun before a withdrawal counts for its key. */
+    /**
+     * A read that has begun before a withdrawal counts for its key. As in the model, late events are those that were not in flight when
+     * it began: the machine compares when it hands out, which would hide the mistake.
+     */
     private static final class WithdrawalMissed extends Flight {
+        private final Set<Long> sent = new HashSet<>();
+        private Set<Long> sentAtRead = Set.of();
         private boolean any;
 
         WithdrawalMissed(Limits limits, PayloadRoom room) {
@@ -136,16 +142,37 @@ public final class MachineMistakes {
         }
 
         @Override
-        boolean handOut(QueueReading reading, List<QueuedEvent> order, Lanes before, Map<OrderKey, Long> missed) {
-            any |= super.beginRead();
-            return super.handOut(reading, order, before, missed);
+        Taken take(int limit) {
+            Taken taken = super.take(limit);
+            taken.events().forEach(event -> sent.add(event.seq()));
+            return taken;
+        }
+
+        @Override
+        void report(Taken batch, Attempted attempted) {
+            super.report(batch, attempted);
+            batch.events().forEach(event -> sent.remove(event.seq()));
         }
 
         @Override
         boolean beginRead() {
+            sentAtRead = Set.copyOf(sent);
             boolean both = super.beginRead() | any;
             any = false;
             return both;
+        }
+
+        @Override
+        Map<OrderKey, Long> missed(QueueReading reading) {
+            Map<OrderKey, Long> missed = super.missed(reading);
+            missed.values().removeIf(sentAtRead::contains);
+            return missed;
+        }
+
+        @Override
+        boolean handOut(QueueReading reading, List<QueuedEvent> order, Lanes before, Map<OrderKey, Long> missed) {
+            any |= super.beginRead();
+            return super.handOut(reading, order, before, missed);
         }
 
         @Override

@@ -96,7 +96,8 @@ final class SimJudge {
         SimLane lane = world.db.lane(null, event.slot % world.db.total());
         if (!node.identity.equals(lane.owner())) {
             throw new SimViolation(
-                    "OthersKeepOff", node.name + " changes " + event + " of lane " + lane.number() + " of another owner");
+                    "OthersKeepOff",
+                    node.name + " changes " + event + " of lane " + lane.number() + " of another owner");
         }
         if (!before.is(EventState.BLOCKED) && !node.hasRead(event.seq, lane)) {
             throw new SimViolation(

@@ -53,8 +53,7 @@ final class SimMistakes {
         return new SimMistake(name, kind, SimQueue::new);
     }
 
-    private static SimMistake database(
-            String name, java.util.function.BiFunction<SimWorld, SimNode, SimQueue> queues) {
+    private static SimMistake database(String name, java.util.function.BiFunction<SimWorld, SimNode, SimQueue> queues) {
         return new SimMistake(name, Kind.NONE, queues);
     }
 
@@ -85,8 +84,11 @@ final class SimMistakes {
         @Override
         public QueueReading read(Lanes owned, ReadRange range, boolean withDue, LeftOut except, boolean blockKey) {
             QueueReading reading = super.read(owned, range, withDue, except, blockKey);
-            Lanes same =
-                    new Lanes(owned.owner(), owned.total(), owned.versions(), reading.lanes().held());
+            Lanes same = new Lanes(
+                    owned.owner(),
+                    owned.total(),
+                    owned.versions(),
+                    reading.lanes().held());
             return new QueueReading(
                     reading.due(),
                     reading.pending(),
@@ -203,8 +205,8 @@ final class SimMistakes {
 
         @Override
         public QueueReading read(Lanes owned, ReadRange range, boolean withDue, LeftOut except, boolean blockKey) {
-            QueueReading reading = super.read(
-                    owned, new ReadRange(last, range.limit(), Integer.MAX_VALUE), withDue, except, blockKey);
+            QueueReading reading =
+                    super.read(owned, new ReadRange(last, range.limit(), Integer.MAX_VALUE), withDue, except, blockKey);
             for (QueuedEvent event : reading.pending().events()) {
                 last = Math.max(last, event.seq());
             }

@@ -288,8 +288,7 @@ final class SimNode implements SimActor, Transactions {
                 unreachable.add(destination);
             }
         });
-        return new Facts(
-                isPaused, policy.blockKey(), others, isCutOff(), world.now < breakerUntil, unreachable);
+        return new Facts(isPaused, policy.blockKey(), others, isCutOff(), world.now < breakerUntil, unreachable);
     }
 
     private boolean isCutOff() {
@@ -354,11 +353,10 @@ final class SimNode implements SimActor, Transactions {
             throw new IllegalStateException(e);
         }
         Step.Unblocking unblocking = result.unblocking();
-        Step.Unblocking timeless = new Step.Unblocking(
-                unblocking.found(), Duration.ofMillis(1), unblocking.more(), unblocking.skipped());
+        Step.Unblocking timeless =
+                new Step.Unblocking(unblocking.found(), Duration.ofMillis(1), unblocking.more(), unblocking.skipped());
         result.reading().ifPresent(this::note);
-        machine.cycled(
-                cycle, new Step.Cycled(result.kept(), result.reading(), result.lanes(), timeless), world.now);
+        machine.cycled(cycle, new Step.Cycled(result.kept(), result.reading(), result.lanes(), timeless), world.now);
         databaseSucceeded();
     }
 
@@ -367,7 +365,9 @@ final class SimNode implements SimActor, Transactions {
             Lanes lanes = reading.lanes();
             if (!lanes.isEmpty()) {
                 int lane = lanes.of(event.event());
-                read.put(event.seq(), new ReadLane(lanes.total(), lane, lanes.versions().getOrDefault(lane, -1L)));
+                read.put(
+                        event.seq(),
+                        new ReadLane(lanes.total(), lane, lanes.versions().getOrDefault(lane, -1L)));
             }
         }
     }

@@ -122,9 +122,7 @@ final class SimOperator implements SimActor {
             if (keys.contains(row.event().key)
                     && row.seq()
                             < world.db.first(
-                                    transaction,
-                                    row.event().key,
-                                    EnumSet.of(EventState.RETRYING, EventState.PARKED))) {
+                                    transaction, row.event().key, EnumSet.of(EventState.RETRYING, EventState.PARKED))) {
                 if (world.db.lockRow(transaction, row.seq())) {
                     world.db.write(transaction, row.to(EventState.PENDING));
                 } else {
@@ -168,6 +166,7 @@ final class SimOperator implements SimActor {
     }
 
     static RetryPolicy policy(int maxAttempts, boolean blockKey) {
-        return new RetryPolicy(maxAttempts, Duration.ZERO, Duration.ZERO, blockKey); // the world decides how long the delays are
+        return new RetryPolicy(
+                maxAttempts, Duration.ZERO, Duration.ZERO, blockKey); // the world decides how long the delays are
     }
 }

@@ -56,7 +56,7 @@ final class SimProducer implements SimActor {
             case COMMITTED -> wake();
         }
         if (state != State.IDLE && world.choices.oneIn(4)) {
-            goesOnAt = world.now + world.someTime();
+            goesOnAt = world.now + world.transactionTime();
         }
     }
 
@@ -147,9 +147,7 @@ final class SimProducer implements SimActor {
             return;
         }
         if (world.isTold()) {
-            world.tell(
-                    "business" + number,
-                    "commits " + events + " on " + (node == null ? "no node" : node.name));
+            world.tell("business" + number, "commits " + events + " on " + (node == null ? "no node" : node.name));
         }
         world.db.commit(transaction);
         world.happened();

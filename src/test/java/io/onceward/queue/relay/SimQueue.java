@@ -186,8 +186,8 @@ class SimQueue implements QueueStore {
     private Batch pending(Lanes owned, ReadRange range, LeftOut except) {
         world.statement(node, "reads pending events");
         long after = range.isFromHead() ? 0 : range.after();
-        Batch batch = batch(
-                found(owned, except, row -> row.is(EventState.PENDING) && row.seq() > after), range.limit());
+        Batch batch =
+                batch(found(owned, except, row -> row.is(EventState.PENDING) && row.seq() > after), range.limit());
         if (world.isTold()) {
             world.tell(
                     node.name,
@@ -198,7 +198,10 @@ class SimQueue implements QueueStore {
     }
 
     private String names(List<QueuedEvent> events) {
-        return events.stream().map(event -> world.event(event).toString()).toList().toString();
+        return events.stream()
+                .map(event -> world.event(event).toString())
+                .toList()
+                .toString();
     }
 
     private List<SimRow> found(Lanes owned, LeftOut except, Predicate<SimRow> which) {
@@ -228,16 +231,7 @@ class SimQueue implements QueueStore {
     static QueuedEvent queued(SimRow row) {
         SimEvent event = row.event();
         RecordedEvent recorded = new RecordedEvent(
-                event.id,
-                NAME,
-                event.key,
-                "t",
-                PAYLOAD,
-                "text/plain",
-                Map.of(),
-                event.destination,
-                event.slot,
-                null);
+                event.id, NAME, event.key, "t", PAYLOAD, "text/plain", Map.of(), event.destination, event.slot, null);
         OrderKey key = event.key == null ? null : new OrderKey(NAME, event.key);
         return new QueuedEvent(row.seq(), row.state(), row.attempts(), key, recorded, 0, null);
     }
@@ -308,8 +302,7 @@ class SimQueue implements QueueStore {
     }
 
     boolean isSame(SimLane lane, Lanes before) {
-        return before.total() == lane.total()
-                && before.versions().getOrDefault(lane.number(), -1L) == lane.version();
+        return before.total() == lane.total() && before.versions().getOrDefault(lane.number(), -1L) == lane.version();
     }
 
     @Override
@@ -404,8 +397,7 @@ class SimQueue implements QueueStore {
         world.statement(node, "unblocks events behind ended ones");
         Set<String> keys = new TreeSet<>();
         for (QueuedEvent event : ended) {
-            if (event.orderKey() != null
-                    && lanes.contains(event.event().slot() % total)) {
+            if (event.orderKey() != null && lanes.contains(event.event().slot() % total)) {
                 keys.add(event.event().key());
             }
         }

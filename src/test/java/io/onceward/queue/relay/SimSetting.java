@@ -4,6 +4,7 @@ package io.onceward.queue.relay;
 import io.onceward.queue.machine.Limits;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Set;
  * @param polls whether nodes look for events at intervals; without, only commits wake them
  * @param together whether a batch is sent in one step
  * @param fitting how many events of the usual size a read may load
- * @param leaps once in so many steps time leaps
+ * @param slices whether a backlog is read part by part, and time leaps rarely
  * @param picks how many steps are chosen before everything is healed
  */
 record SimSetting(
@@ -30,7 +31,7 @@ record SimSetting(
         int maxAttempts,
         int picks,
         int interleaving,
-        int leaps,
+        boolean slices,
         Set<SimFault> faults) {
 
     /** What a simulation is about: some mistakes show only in few of all histories. */
@@ -47,15 +48,17 @@ record SimSetting(
         WITHDRAWALS
     }
 
+    private static final List<Kind> KINDS = List.of(
+            Kind.ANY, Kind.ANY, Kind.ANY, Kind.QUIET, Kind.BACKLOG, Kind.BACKLOG, Kind.REFUSALS, Kind.WITHDRAWALS);
+
     static SimSetting of(Choices choices) {
-        Kind kind = new Kind[] {Kind.ANY, Kind.ANY, Kind.ANY, Kind.QUIET, Kind.BACKLOG, Kind.REFUSALS, Kind.WITHDRAWALS}
-                [choices.next(7)];
+        Kind kind = KINDS.get(choices.next(KINDS.size()));
         boolean slices = kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS || choices.oneIn(2);
         boolean polls = kind != Kind.QUIET;
         int nodes = kind == Kind.QUIET ? 2 + choices.next(2) : 1 + choices.next(3);
         int lanes = new int[] {1, 2, 4, 3}[choices.next(4)];
-        int keys = 1 + choices.next(kind == Kind.REFUSALS ? 2 : 4);
-        int events = 2 + choices.next(choices.oneIn(2) || slices ? 24 : 8);
+        int keys = 1 + choices.next(kind == Kind.ANY || kind == Kind.QUIET ? 4 : 2);
+        int events = 2 + choices.next(slices ? 38 : choices.oneIn(2) ? 24 : 8);
         int head = 1 + choices.next(4);
         return new SimSetting(
                 nodes,
@@ -77,7 +80,7 @@ record SimSetting(
                 1 + choices.next(3),
                 40 + choices.next(kind == Kind.ANY ? 400 : 150),
                 slices ? 2 + choices.next(2) : choices.next(4),
-                kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS ? 80 : 10,
+                kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS,
                 faults(kind, choices));
     }
 
@@ -85,8 +88,7 @@ record SimSetting(
         return switch (kind) {
             case QUIET -> EnumSet.noneOf(SimFault.class);
             case BACKLOG -> choices.oneIn(2) ? EnumSet.of(SimFault.ROLLBACK) : EnumSet.noneOf(SimFault.class);
-            case REFUSALS -> EnumSet.of(
-                    SimFault.REFUSAL, choices.oneIn(2) ? SimFault.REQUEUE : SimFault.ROW_LOCKS);
+            case REFUSALS -> EnumSet.of(SimFault.REFUSAL, choices.oneIn(2) ? SimFault.REQUEUE : SimFault.ROW_LOCKS);
             case WITHDRAWALS -> EnumSet.of(SimFault.SENDER_ERROR, SimFault.ROLLBACK);
             case ANY -> anyOf(choices);
         };

@@ -179,7 +179,8 @@ final class SimWorld {
             }
             if (now > deadline || i > MOST_PICKS) {
                 throw new SimViolation(
-                        "EventuallyDone", "after " + (now - deadline + LONGEST_RECOVERY) / SECOND + " s there is " + left());
+                        "EventuallyDone",
+                        "after " + (now - deadline + LONGEST_RECOVERY) / SECOND + " s there is " + left());
             }
         }
     }
@@ -233,8 +234,8 @@ final class SimWorld {
     private boolean isLeft(SimRow row) {
         return switch (row.state()) {
             case PARKED -> false;
-            case BLOCKED -> !policy.blockKey()
-                    || db.first(null, row.event().key, Set.of(EventState.PARKED)) > row.seq();
+            case BLOCKED ->
+                !policy.blockKey() || db.first(null, row.event().key, Set.of(EventState.PARKED)) > row.seq();
             default -> true;
         };
     }
@@ -247,7 +248,7 @@ final class SimWorld {
             disturb();
             return true;
         }
-        if (choices.oneIn(setting.leaps())) {
+        if (choices.oneIn(setting.slices() ? 80 : 10)) {
             now += someTime() / 4;
         }
         int count = actors.size();
@@ -302,6 +303,10 @@ final class SimWorld {
                     case 7 -> 9;
                     default -> 0;
                 };
+        if (many > 2 && choices.oneIn(2)) {
+            produce(many * 3);
+            return;
+        }
         long wakes = now;
         if (many > 0 && disturbs(SimFault.PAUSE) && choices.oneIn(12)) {
             wakes = now + pause();
@@ -318,6 +323,18 @@ final class SimWorld {
         }
         depth--;
         now = Math.max(now, wakes);
+    }
+
+    /** Business transactions go on. */
+    private void produce(int many) {
+        for (int i = 0; i < many; i++) {
+            SimProducer producer = producers.get(choices.next(producers.size()));
+            if (producer.due() <= now + MILLI) {
+                steps++;
+                now += TICK;
+                producer.step();
+            }
+        }
     }
 
     private long pause() {
@@ -379,6 +396,11 @@ final class SimWorld {
 
     long someTime() {
         return new long[] {1, 5, 20, 80, 300, 1000, 3000}[choices.next(7)] * MILLI;
+    }
+
+    /** Returns how long a business transaction does nothing. */
+    long transactionTime() {
+        return setting.slices() ? (1 + choices.next(40)) * TICK : someTime();
     }
 
     /** Returns how long a broker says nothing. */
@@ -603,12 +625,16 @@ final class SimWorld {
             cycle.search().ifPresent(part -> text.append(" search for blocked events"));
             cycle.read().ifPresent(read -> text.append(" read ")
                     .append(read.range().limit())
-                    .append(read.range().isFromHead() ? "" : " behind " + read.range().after())
+                    .append(
+                            read.range().isFromHead()
+                                    ? ""
+                                    : " behind " + read.range().after())
                     .append(read.withDue() ? " with due ones" : ""));
             return text + " in lanes " + new TreeSet<>(cycle.lanes().numbers());
         }
         if (step instanceof Step.Take take) {
-            return "to take lanes of " + (take.slots().isEmpty() ? "all slots" : "slots " + new TreeSet<>(take.slots()));
+            return "to take lanes of "
+                    + (take.slots().isEmpty() ? "all slots" : "slots " + new TreeSet<>(take.slots()));
         }
         if (step instanceof Step.Release release) {
             return "to release lanes " + new TreeSet<>(release.lanes().numbers());
