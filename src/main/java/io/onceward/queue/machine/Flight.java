@@ -239,7 +239,8 @@ class Flight {
         return new Taken(batches, batch);
     }
 
-    private static boolean mayTake(Line line, Set<Line> mine) {
+    /** Returns whether a sender may take an event of a line; then no other sender takes any of it. */
+    boolean mayTake(Line line, Set<Line> mine) {
         if (line == null || mine.contains(line)) {
             return true;
         }

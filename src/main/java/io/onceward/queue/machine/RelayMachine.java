@@ -595,6 +595,9 @@ public class RelayMachine {
         if (facts.isAlone() || lanes.isEmpty()) {
             return Optional.empty();
         }
+        if (look) { // there is no room for it
+            shared.foundNothing(now);
+        }
         Optional<Step> release =
                 flight.hasRoom() && shared.mayRelease(now) ? release(lanes.numbers()) : Optional.empty();
         return Optional.of(release.orElseGet(() -> new Wait(shared.untilNext())));

@@ -243,6 +243,7 @@ final class Relay {
                 coordination.step();
                 followControls();
                 step = next();
+                requestSenders();
                 execute(step);
             } while (!(step instanceof Step.Rest
                     || (step instanceof Step.Wait && (coordination.isRequested() || sendersWait()))));
@@ -321,7 +322,6 @@ final class Relay {
         breakers.succeeded(database);
         breakers.succeeded(lanes);
         metrics.cycle(start);
-        requestSenders();
     }
 
     private void keepLease() throws Exception {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.queue.machine.Limits;
+import io.onceward.queue.machine.MachineMistakes;
+import io.onceward.queue.machine.PayloadRoom;
+import io.onceward.queue.machine.RelayMachine;
+import java.util.function.BiFunction;
+
+/** A mistake that a simulation has to find. */
+final class SimMistake {
+
+    static final SimMistake NONE = new SimMistake("none", MachineMistakes.Kind.NONE, SimQueue::new);
+
+    final String name;
+    private final MachineMistakes.Kind kind;
+    private final BiFunction<SimWorld, SimNode, SimQueue> queues;
+
+    /** Whether a producer draws positions before it has its locks. */
+    boolean drawsEarly;
+
+    /** Whether the lane of an event is not that of its key. */
+    boolean slotsById;
+
+    /** Whether events commit before their business transaction does. */
+    boolean recordsApart;
+
+    SimMistake(String name, MachineMistakes.Kind kind, BiFunction<SimWorld, SimNode, SimQueue> queues) {
+        this.name = name;
+        this.kind = kind;
+        this.queues = queues;
+    }
+
+    RelayMachine machine(String owner, Limits limits, PayloadRoom room, long now) {
+        return MachineMistakes.machine(kind, owner, limits, room, now);
+    }
+
+    SimQueue queue(SimWorld world, SimNode node) {
+        return queues.apply(world, node);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.queue.machine.Attempted;
+import io.onceward.queue.machine.Refusal;
+import io.onceward.queue.machine.Taken;
+import io.onceward.queue.store.QueuedEvent;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Publishes batches, as {@link Sender} and {@link BatchAttempt} do: an event that is not confirmed holds back the later ones of its key. */
+final class SimSender implements SimActor {
+
+    private final SimWorld world;
+    private final SimNode node;
+    private final int number;
+    private boolean requested;
+    private boolean runs;
+    private Taken batch;
+    private int sent;
+    private long hangsUntil;
+    private long since;
+    private final List<QueuedEvent> confirmed = new ArrayList<>();
+    private final Map<QueuedEvent, Refusal> refused = new LinkedHashMap<>();
+    private final Set<String> waiting = new HashSet<>();
+    private final Set<String> failing = new HashSet<>();
+    private SimBroker.Answer pendingAnswer;
+
+    /** Whether its batch was given up: it takes no further one. */
+    boolean abandoned;
+
+    SimSender(SimWorld world, SimNode node, int number) {
+        this.world = world;
+        this.node = node;
+        this.number = number;
+    }
+
+    void request() {
+        requested = true;
+    }
+
+    boolean isRunning() {
+        return requested || runs;
+    }
+
+    boolean hasBatch() {
+        return batch != null;
+    }
+
+    boolean isOverdue(long limit) {
+        return batch != null && world.now - since > limit;
+    }
+
+    @Override
+    public long due() {
+        if (node.isAsleep() || !isRunning()) {
+            return node.isAsleep() && isRunning() && !node.crashed ? node.wakesAt() : NEVER;
+        }
+        return node.crashed ? NEVER : hangsUntil;
+    }
+
+    @Override
+    public void step() {
+        if (batch == null) {
+            take();
+        } else if (sent < batch.events().size() && !(abandoned && pendingAnswer == null)) {
+            send();
+        } else {
+            report();
+        }
+    }
+
+    private void take() {
+        requested = false;
+        runs = true;
+        Taken next = abandoned || node.halted ? null : node.machine.take(world.setting.batchSize());
+        if (next == null || next.events().isEmpty()) {
+            runs = false;
+            return;
+        }
+        batch = next;
+        since = world.now;
+        world.tellTaken(node.name + "." + number, next.events());
+    }
+
+    private void send() {
+        if (pendingAnswer != null) { // the broker answers at last
+            SimBroker.Answer answer = pendingAnswer;
+            pendingAnswer = null;
+            answered(batch.events().get(sent++), answer);
+            return;
+        }
+        do {
+            QueuedEvent event = batch.events().get(sent);
+            if (mustWait(event) || node.isOpen(event.event().destination())) {
+                left(event);
+                failingIfOpen(event);
+                sent++;
+            } else {
+                SimBroker.Answer answer = world.broker.send(world.event(event), node);
+                if (answer == SimBroker.Answer.SILENCE) {
+                    hangsUntil = world.now + world.silence();
+                    pendingAnswer = world.choices.oneIn(2) ? SimBroker.Answer.LOST : SimBroker.Answer.UNAVAILABLE;
+                    return;
+                }
+                sent++;
+                answered(event, answer);
+            }
+        } while (world.setting.together() && sent < batch.events().size());
+    }
+
+    private void answered(QueuedEvent event, SimBroker.Answer answer) {
+        SimEvent known = world.event(event);
+        switch (answer) {
+            case CONFIRMED -> confirmed.add(event);
+            case LOST -> {
+                world.judge.mayRepeat();
+                world.broker.arrives(known, node.name);
+                left(event);
+            }
+            case UNAVAILABLE, SILENCE -> {
+                node.destinationFailed(event.event().destination());
+                left(event);
+                failingIfOpen(event);
+            }
+            case ERROR -> sent = batch.events().size();
+            case REFUSED -> refuse(event, SimBroker.COUNTED);
+            case REFUSED_UNCOUNTED -> refuse(event, SimBroker.UNCOUNTED);
+            case REFUSED_FOREVER -> refuse(event, SimBroker.FOREVER);
+        }
+    }
+
+    private void refuse(QueuedEvent event, Refusal refusal) {
+        refused.put(event, refusal);
+        left(event);
+    }
+
+    private boolean mustWait(QueuedEvent event) {
+        return event.orderKey() != null && waiting.contains(event.orderKey().key());
+    }
+
+    private void left(QueuedEvent event) {
+        if (event.orderKey() != null) {
+            waiting.add(event.orderKey().key());
+        }
+    }
+
+    private void failingIfOpen(QueuedEvent event) {
+        if (node.isOpen(event.event().destination())) {
+            failing.add(event.event().destination());
+        }
+    }
+
+    private void report() {
+        if (world.isTold()) {
+            world.tell(
+                    node.name + "." + number,
+                    "reports " + confirmed.size() + " confirmed, " + refused.size() + " refused of "
+                            + batch.events().size() + (abandoned ? ", too late" : ""));
+        }
+        node.machine.report(batch, attempted());
+        node.machine.abandon(batch);
+        node.reported(confirmed.isEmpty() ? Set.copyOf(failing) : Set.of());
+        batch = null;
+        sent = 0;
+        confirmed.clear();
+        refused.clear();
+        waiting.clear();
+        failing.clear();
+        requested = true; // it looks for the next batch
+    }
+
+    private Attempted attempted() {
+        return new Attempted(List.copyOf(confirmed), List.of(), new LinkedHashMap<>(refused));
+    }
+
+    /** Another thread gives its batch up. */
+    void abandon() {
+        abandoned = true;
+        world.judge.mayRepeat();
+        world.tell(node.name, "gives up the batch of sender " + number);
+        if (pendingAnswer != null) {
+            node.destinationFailed(batch.events().get(sent).event().destination());
+        }
+        node.machine.abandon(batch, attempted());
+    }
+
+    /** Its process ends; what it has sent may still arrive. */
+    void crash() {
+        if (pendingAnswer == SimBroker.Answer.LOST) {
+            world.broker.arrivesLater(world.event(batch.events().get(sent)), node.name);
+        }
+    }
+}

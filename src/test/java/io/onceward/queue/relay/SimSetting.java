@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.queue.relay;
+
+import io.onceward.queue.machine.Limits;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The size of a simulation, and what can go wrong in it.
+ *
+ * @param polls whether nodes look for events at intervals; without, only commits wake them
+ * @param together whether a batch is sent in one step
+ * @param fitting how many events of the usual size a read may load
+ * @param slices whether a backlog is read part by part, and time leaps rarely
+ * @param picks how many steps are chosen before everything is healed
+ */
+record SimSetting(
+        int nodes,
+        int lanes,
+        int keys,
+        int events,
+        int destinations,
+        int senders,
+        int batchSize,
+        boolean together,
+        boolean polls,
+        Limits limits,
+        int fitting,
+        int maxAttempts,
+        int picks,
+        int interleaving,
+        boolean slices,
+        Set<SimFault> faults) {
+
+    /** What a simulation is about: some mistakes show only in few of all histories. */
+    private enum Kind {
+        /** Any faults. */
+        ANY,
+        /** Nothing goes wrong, and only commits wake nodes. */
+        QUIET,
+        /** A backlog that is read part by part, while transactions commit in another order than that of their positions. */
+        BACKLOG,
+        /** Events of few keys are refused. */
+        REFUSALS,
+        /** Attempts end without an answer. */
+        WITHDRAWALS
+    }
+
+    private static final List<Kind> KINDS = List.of(
+            Kind.ANY, Kind.ANY, Kind.ANY, Kind.QUIET, Kind.BACKLOG, Kind.BACKLOG, Kind.REFUSALS, Kind.WITHDRAWALS);
+
+    static SimSetting of(Choices choices) {
+        Kind kind = KINDS.get(choices.next(KINDS.size()));
+        boolean slices = kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS || choices.oneIn(2);
+        boolean polls = kind != Kind.QUIET;
+        int nodes = kind == Kind.QUIET ? 2 + choices.next(2) : 1 + choices.next(3);
+        int lanes = new int[] {1, 2, 4, 3}[choices.next(4)];
+        int keys = 1 + choices.next(kind == Kind.ANY || kind == Kind.QUIET ? 4 : 2);
+        int events = 2 + choices.next(slices ? 38 : choices.oneIn(2) ? 24 : 8);
+        int head = 1 + choices.next(4);
+        return new SimSetting(
+                nodes,
+                lanes,
+                keys,
+                events,
+                choices.oneIn(4) ? 2 : 1,
+                1 + choices.next(2),
+                1 + choices.next(3),
+                choices.oneIn(2),
+                polls,
+                new Limits(
+                        head,
+                        head + 1 + choices.next(slices ? 10 : 4),
+                        1 + choices.next(4),
+                        1 + choices.next(4),
+                        Duration.ofSeconds(polls ? 1 : 100_000)),
+                slices ? 1 + choices.next(3) : 100,
+                1 + choices.next(3),
+                40 + choices.next(kind == Kind.ANY ? 400 : 150),
+                slices ? 2 + choices.next(2) : choices.next(4),
+                kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS,
+                faults(kind, choices));
+    }
+
+    private static Set<SimFault> faults(Kind kind, Choices choices) {
+        return switch (kind) {
+            case QUIET -> EnumSet.noneOf(SimFault.class);
+            case BACKLOG -> choices.oneIn(2) ? EnumSet.of(SimFault.ROLLBACK) : EnumSet.noneOf(SimFault.class);
+            case REFUSALS -> EnumSet.of(SimFault.REFUSAL, choices.oneIn(2) ? SimFault.REQUEUE : SimFault.ROW_LOCKS);
+            case WITHDRAWALS -> EnumSet.of(SimFault.SENDER_ERROR, SimFault.ROLLBACK);
+            case ANY -> anyOf(choices);
+        };
+    }
+
+    private static Set<SimFault> anyOf(Choices choices) {
+        Set<SimFault> faults = EnumSet.noneOf(SimFault.class);
+        int rarity = 2 + choices.next(4);
+        for (SimFault fault : SimFault.values()) {
+            if (choices.oneIn(rarity)) {
+                faults.add(fault);
+            }
+        }
+        return faults;
+    }
+
+    /** Returns whether nothing can go wrong. */
+    boolean isCalm() {
+        return faults.isEmpty();
+    }
+}
