@@ -346,7 +346,7 @@ final class SimNode implements SimActor, Transactions {
         }
         Step.Cycled result;
         try {
-            result = new CycleWork(queue, cycle, policy, world.metrics).run(this);
+            result = new CycleWork(queue, cycle, policy, world.metrics, world.time).run(this);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.Time;
+import java.time.Instant;
 import io.onceward.api.EventState;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.OutboxMetrics;
@@ -67,6 +69,18 @@ final class SimWorld {
     boolean queuePaused;
     int eventsLeft;
     long now = SECOND;
+
+    final Time time = new Time() {
+        @Override
+        public long nanos() {
+            return now;
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plusNanos(now);
+        }
+    };
     long steps;
 
     /** Counts what happens beyond decisions. */
