@@ -296,6 +296,7 @@ class Flight {
         for (QueuedEvent event : attempted.confirmed()) {
             of(batch, event).filter(flying -> flying.state == State.SENT).ifPresent(flying -> {
                 flying.state = State.CONFIRMED;
+                dropPayload(flying);
                 unwritten.put(event.seq(), flying);
             });
         }
@@ -436,8 +437,7 @@ class Flight {
                 flying.locked = true;
                 flying.lockedAt = now;
                 locked.add(flying);
-                count(-flying.size());
-                flying.event = flying.event.withoutPayload();
+                dropPayload(flying);
                 if (flying.line != null) {
                     flying.line.locked++;
                 }
@@ -449,6 +449,12 @@ class Flight {
         if (!closed.isEmpty()) {
             withdrawReady(flying -> flying.line != null && closed.contains(flying.line));
         }
+    }
+
+    /** Nothing needs the payload after the attempt. */
+    private void dropPayload(Flying flying) {
+        count(-flying.size());
+        flying.event = flying.event.withoutPayload();
     }
 
     /** Has the next {@link #ended} return locked events, however short ago they were tried. */

@@ -69,7 +69,10 @@ public class RelayMachine {
     /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
     private static final Duration LONGEST_REST = Duration.ofSeconds(10);
 
-    /** How long the deletion of few published events waits for that of others. A crash in this time publishes them again. */
+    /**
+     * How long the deletion of few published events waits for that of others. A crash in this time publishes them again. It takes
+     * longer if the next batch takes longer: then its report, or the next poll, ends the wait.
+     */
     private static final Duration GATHERING = Duration.ofMillis(10);
 
     private static final Step REST = new Rest();
@@ -375,7 +378,7 @@ public class RelayMachine {
     /** Returns what has ended, if it is to be written now. */
     private Ended gathered(Ended ended, long now) {
         boolean gathered = gathers;
-        gathers = !ended.isEmpty() && ended.isRemovedAlone() && ended.size() <= FEW;
+        gathers = !ended.isEmpty() && ended.size() <= FEW && ended.isRemovedAlone() && flight.lockedSize() == 0;
         if (gathers && !gathered) {
             gatheringSince = now;
         }

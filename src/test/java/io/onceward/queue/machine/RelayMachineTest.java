@@ -79,7 +79,7 @@ class RelayMachineTest {
         tick();
         assertThat(limits)
                 .as("of unknown, of small and of large events, each with those in flight")
-                .containsExactly(4, 500 + 1, 2 + 1);
+                .containsExactly(4, 32 + 1, 2 + 2);
     }
 
     @Test
@@ -95,12 +95,50 @@ class RelayMachineTest {
         add(3, MEGABYTE);
         tick();
         tick();
-        assertThat(limits).as("none further while it is in flight").containsExactly(1);
+        assertThat(limits).as("none further while it is in flight").containsExactly(1 + 1);
         publishAll();
         room.add(-64 * MEGABYTE);
         rest();
         publishAll();
-        assertThat(limits).contains(4 + 1);
+        assertThat(limits).as("with two events that are published and not yet deleted").contains(4 + 2);
+    }
+
+    @Test
+    void fewPublishedEventsAreDeletedTogether() {
+        begin(500, 2500);
+        for (int seq = 1; seq <= 3; seq++) {
+            add(seq, 0);
+            tick();
+            publishAll();
+            now += Duration.ofMillis(2).toNanos();
+        }
+        assertThat(rows).as("rows").hasSize(3);
+        assertThat(machine.next(FACTS, now)).isEqualTo(new Step.Wait(Duration.ofMillis(6)));
+        now += Duration.ofMillis(6).toNanos();
+        Step.Cycle cycle = (Step.Cycle) machine.next(FACTS, now);
+        assertThat(cycle.ended().confirmed()).hasSize(3);
+    }
+
+    @Test
+    void eventIsReadBeforeThoseOfBeforeAreDeleted() {
+        begin(500, 2500);
+        add(1, 0);
+        tick();
+        publishAll();
+        machine.next(FACTS, now);
+        add(2, 0);
+        machine.woken(Set.of());
+        assertThat(((Step.Cycle) machine.next(FACTS, now)).isShortRead()).isTrue();
+    }
+
+    @Test
+    void nothingIsGatheredWhenTheRelayStops() {
+        begin(500, 2500);
+        add(1, 0);
+        tick();
+        publishAll();
+        machine.halt();
+        assertThat(((Step.Cycle) machine.next(FACTS, now)).ended().confirmed()).hasSize(1);
     }
 
     @Test
@@ -111,6 +149,8 @@ class RelayMachineTest {
             tick();
             publishAll();
         }
+        rest();
+        publishAll();
         rest();
         assertThat(rows).isEmpty();
         assertThat(room.allowed(8 * MEGABYTE)).isEqualTo(8 * MEGABYTE);
@@ -184,6 +224,10 @@ class RelayMachineTest {
             Optional<Lanes> lanes = cycle.read().isEmpty() && !kept.isEmpty() ? Optional.of(owned) : Optional.empty();
             machine.cycled(
                     cycle, new Step.Cycled(kept, cycle.read().map(this::read), lanes, Step.Unblocking.NONE), now);
+            return true;
+        }
+        if (step instanceof Step.Wait wait) {
+            now += wait.longest().toNanos();
             return true;
         }
         assertThat(step).isInstanceOf(Step.Rest.class);
