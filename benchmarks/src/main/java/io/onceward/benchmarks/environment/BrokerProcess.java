@@ -84,7 +84,7 @@ public final class BrokerProcess {
                 answers.println(answer(line.split(" ")));
             }
         } catch (Exception e) {
-            e.printStackTrace(); // the client finds its connection closed
+            throw new IllegalStateException("a command failed; its client finds the connection closed", e);
         }
     }
 
