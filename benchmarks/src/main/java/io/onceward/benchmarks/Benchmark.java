@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.benchmarks;
 
-import io.onceward.benchmarks.contestants.Contestant;
 import io.onceward.benchmarks.contestants.Contestants;
-import io.onceward.benchmarks.contestants.Jta;
-import io.onceward.benchmarks.contestants.Stage;
 import io.onceward.benchmarks.environment.Broker;
+import io.onceward.benchmarks.environment.BrokerServer;
 import io.onceward.benchmarks.environment.Postgres;
-import io.onceward.benchmarks.metrics.Subject;
-import io.onceward.benchmarks.report.CsvFile;
-import io.onceward.benchmarks.report.MarkdownTable;
-import io.onceward.benchmarks.report.Measurements;
-import io.onceward.benchmarks.report.PerformancePage;
-import io.onceward.benchmarks.report.Plot;
+import io.onceward.benchmarks.environment.Product;
+import io.onceward.benchmarks.environment.Server;
+import io.onceward.benchmarks.worker.ClassPath;
+import io.onceward.benchmarks.worker.Contender;
+import io.onceward.benchmarks.worker.Requests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -32,8 +30,9 @@ import picocli.CommandLine.Option;
         name = "onceward-benchmarks",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures Onceward and others on a PostgreSQL and an Artemis that it starts itself. The first"
-                + " contestant is the one that the others are compared with.")
+        description =
+                "Measures Onceward and others, each in its own JVM, on a database and an Artemis that it starts itself. The"
+                        + " first contestant is the one that the others are compared with.")
 public final class Benchmark implements Callable<Integer> {
 
     @Option(
@@ -51,9 +50,35 @@ public final class Benchmark implements Callable<Integer> {
     private List<String> contestants = List.copyOf(Contestants.names());
 
     @Option(
+            names = "--jvm",
+            split = ",",
+            description =
+                    "warm: warmed up, and kept for all slices; cold: new in each slice (default: ${DEFAULT-VALUE})",
+            defaultValue = "warm")
+    private List<Temperature> temperatures;
+
+    @Option(
+            names = "--database",
+            split = ",",
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})",
+            defaultValue = "postgresql")
+    private List<Product> databases;
+
+    @Option(
+            names = "--targets",
+            description =
+                    "Measure all rows of the table of targets on these databases, instead of --metric, --contestants and --jvm")
+    private boolean targets;
+
+    @Option(
+            names = "--before",
+            description = "Folder with the JARs of an earlier build, for the contestants before and before-NAME")
+    private Path before;
+
+    @Option(
             names = {"-r", "--reps"},
             description = "Repetitions (default: ${DEFAULT-VALUE})",
-            defaultValue = "7")
+            defaultValue = "5")
     private int repetitions;
 
     @Mixin
@@ -80,7 +105,8 @@ public final class Benchmark implements Callable<Integer> {
 
     @Option(
             names = "--out",
-            description = "Folder for figures.csv, tables.md and a plot for each metric (default: ${DEFAULT-VALUE})",
+            description =
+                    "Folder for figures.csv, tables.md, targets.md and a plot for each metric (default: ${DEFAULT-VALUE})",
             defaultValue = "benchmark-results")
     private Path out;
 
@@ -112,67 +138,73 @@ public final class Benchmark implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        for (String name : contestants) {
-            if (!Contestants.names().contains(name)) {
+        Plan plan = targets ? Plan.ofTargets(databases) : Plan.of(metrics, temperatures, databases, contestants);
+        for (String name : plan.contestants()) {
+            if (!Contender.isKnown(name)) {
                 System.err.println("There is no " + name + "; there are " + String.join(", ", Contestants.names()));
+                return CommandLine.ExitCode.USAGE;
+            }
+            if (Contender.isBefore(name) && before == null) {
+                System.err.println("--before does not say where the JARs of " + name + " are");
                 return CommandLine.ExitCode.USAGE;
             }
         }
         Files.createDirectories(out);
         Path folder = data == null ? Files.createTempDirectory("onceward-benchmarks") : Files.createDirectories(data);
-        Path own = Files.createTempDirectory(folder, "run");
-        try (Postgres postgres = Postgres.start(own, walLevel);
-                Broker broker = Broker.start(own)) {
-            List<String> plotted = new ArrayList<>();
-            String report = measure(postgres, broker, Jta.narayana(own), plotted);
-            Files.writeString(out.resolve("tables.md"), report);
-            if (page != null) {
-                new PerformancePage(page).write(report, out, plotted);
+        Path own = Files.createTempDirectory(folder.toAbsolutePath(), "run");
+        Report report = new Report(out, System.out);
+        try (BrokerServer broker = BrokerServer.start(own)) {
+            report.print("Java " + System.getProperty("java.version") + ", "
+                    + Runtime.getRuntime().availableProcessors() + " cores. "
+                    + broker.broker().about() + ". 300-byte events; " + repetitions + " repetitions in turns, " + sizes
+                    + ".\n\n");
+            for (Product database : plan.databases()) {
+                try (Server server = database.start(own, walLevel)) {
+                    measure(plan.on(database), server, broker.broker().address(), own, report);
+                }
             }
+            report.finish(page);
         } finally {
             delete(data == null ? folder : own);
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private String measure(Postgres postgres, Broker broker, Jta jta, List<String> plotted) throws Exception {
-        StringBuilder report = new StringBuilder();
-        print(report, about(postgres, broker));
-        List<Subject> subjects = new ArrayList<>();
+    private void measure(Map<Part, List<String>> parts, Server server, Broker.Address broker, Path own, Report report)
+            throws Exception {
+        report.print(server.settings() + ".\n\n");
+        Map<String, Contender> contenders = new LinkedHashMap<>();
         try {
-            for (String name : contestants) {
-                Stage stage =
-                        new Stage(postgres.create(name.replace('-', '_')), broker, "benchmark." + name, configuration);
-                Contestant contestant = Contestants.make(name, stage, jta);
-                subjects.add(new Subject(name, contestant, stage, postgres));
-                print(report, "- `" + name + "`: " + contestant.about() + "\n");
-            }
-            Run run = new Run(sizes, repetitions, new CsvFile(out.resolve("figures.csv")), System.err);
-            for (MetricName metric : metrics) {
-                Measurements measurements = run.measure(metric, subjects);
-                if (!measurements.isEmpty()) {
-                    print(report, "\n" + new MarkdownTable(measurements));
-                    new Plot(measurements).write(out);
-                    plotted.add(metric.toString());
+            for (List<String> names : parts.values()) {
+                for (String name : names) {
+                    if (!contenders.containsKey(name)) {
+                        Contender contender = new Contender(
+                                name,
+                                classPath(name),
+                                server.create(name.replace('-', '_')),
+                                broker,
+                                configuration,
+                                own);
+                        contenders.put(name, contender);
+                        report.print("- `" + name + "`: " + contender.kept().ask(new Requests.About()) + "\n");
+                    }
                 }
             }
+            Run run = new Run(sizes, repetitions, report.csv(), System.err);
+            for (Map.Entry<Part, List<String>> part : parts.entrySet()) {
+                report.add(run.measure(
+                        part.getKey(),
+                        part.getValue().stream().map(contenders::get).toList()));
+            }
         } finally {
-            for (Subject subject : subjects) {
-                subject.contestant().close();
+            for (Contender contender : contenders.values()) {
+                contender.close();
             }
         }
-        return report.toString();
     }
 
-    private String about(Postgres postgres, Broker broker) throws Exception {
-        return "Java " + System.getProperty("java.version") + ", "
-                + Runtime.getRuntime().availableProcessors() + " cores. PostgreSQL: " + postgres.settings() + ". "
-                + broker.about() + ". 300-byte events; " + repetitions + " repetitions in turns, " + sizes + ".\n\n";
-    }
-
-    private static void print(StringBuilder report, String text) {
-        report.append(text);
-        System.out.print(text);
+    private ClassPath classPath(String name) throws IOException {
+        return Contender.isBefore(name) ? ClassPath.own().with(before) : ClassPath.own();
     }
 
     private static void delete(Path folder) throws IOException {

@@ -11,6 +11,9 @@ enum MetricName {
     E2E,
     INBOX,
     INBOX_LATENCY,
+    IDLE,
+    LONG_MESSAGE,
+    START,
     GROWTH,
     STEADY,
     OVERVIEW;

@@ -5,7 +5,9 @@ import io.onceward.benchmarks.metrics.Consume;
 import io.onceward.benchmarks.metrics.ConsumeLatency;
 import io.onceward.benchmarks.metrics.Drain;
 import io.onceward.benchmarks.metrics.EndToEnd;
+import io.onceward.benchmarks.metrics.Growth;
 import io.onceward.benchmarks.metrics.Latency;
+import io.onceward.benchmarks.metrics.LongMessage;
 import io.onceward.benchmarks.metrics.Metric;
 import io.onceward.benchmarks.metrics.Overview;
 import io.onceward.benchmarks.metrics.Produce;
@@ -24,12 +26,29 @@ final class Sizes {
     /** How many times more events a second than measured the warm-up of a latency has. */
     private static final int FASTER = 5;
 
+    /** How many times more events drain warms up with than inbox. */
+    private static final int DRAINED = 4;
+
+    private static final double SETTLING = 0.1;
+
+    /** One event at a time, on a node or two that do nothing else. */
+    private static final int IDLE_RATE = 8;
+
+    private static final int IDLE_LONGER = 4;
+
+    /** Nodes know of each other and have shared the lanes after some seconds. */
+    private static final double IDLE_SETTLING = 0.5;
+
+    private static final int LONG_MESSAGE_RATE = 100;
+
     @Option(names = "--threads", description = "Producers (default: ${DEFAULT-VALUE})", defaultValue = "8")
     private int threads;
 
     @Option(
             names = "--seconds",
-            description = "Length of a slice of produce, latency, inbox-latency and e2e (default: ${DEFAULT-VALUE})",
+            description =
+                    "Length of a slice of produce, latency, inbox-latency, long-message and e2e; idle takes four times as long"
+                            + " (default: ${DEFAULT-VALUE})",
             defaultValue = "5")
     private double seconds;
 
@@ -39,7 +58,10 @@ final class Sizes {
             defaultValue = "200")
     private int rate;
 
-    @Option(names = "--backlog", description = "Events to drain (default: ${DEFAULT-VALUE})", defaultValue = "50000")
+    @Option(
+            names = "--backlog",
+            description = "Events to drain; start has half as many (default: ${DEFAULT-VALUE})",
+            defaultValue = "100000")
     private long backlog;
 
     @Option(
@@ -64,7 +86,7 @@ final class Sizes {
     @Option(
             names = "--messages",
             description = "Messages for inbox (default: ${DEFAULT-VALUE})",
-            defaultValue = "10000")
+            defaultValue = "20000")
     private int messages;
 
     @Option(
@@ -75,10 +97,9 @@ final class Sizes {
 
     @Option(
             names = "--warm-up",
-            description =
-                    "Seconds of a round of work before anything counts, for each contestant; drain and inbox warm up"
-                            + " with as many thousand events. Rounds are repeated until the JVM has compiled nearly everything"
-                            + " (default: ${DEFAULT-VALUE})",
+            description = "Seconds of a round of work before anything counts, for each contestant; inbox warms up with"
+                    + " as many thousand messages, drain with four times as many events. Rounds are repeated until the JVM has compiled nearly everything; 0: no warm-up"
+                    + " (default: ${DEFAULT-VALUE})",
             defaultValue = "8")
     private double warmUp;
 
@@ -92,10 +113,31 @@ final class Sizes {
         return metric(name, seconds, backlog, growth, messages, steady, rate);
     }
 
+    boolean warmsUp() {
+        return warmUp > 0;
+    }
+
     Metric warmUp(MetricName name) {
-        int events = (int) Math.max(1000, warmUp * 1000);
+        int events = (int) (warmUp * 1000);
+        int drained = DRAINED * events;
         int faster = rate * FASTER; // so that the code is run often enough for the JVM to compile it
-        return metric(name, warmUp, events, List.of((long) events), events, Duration.ofSeconds(STEADY_PARTS), faster);
+        return metric(
+                warmingUp(name),
+                warmUp,
+                drained,
+                List.of((long) events),
+                events,
+                Duration.ofSeconds(STEADY_PARTS),
+                faster);
+    }
+
+    /** Metrics that run the same code too seldom warm up by another one. */
+    private static MetricName warmingUp(MetricName name) {
+        return switch (name) {
+            case IDLE -> MetricName.LATENCY;
+            case LONG_MESSAGE -> MetricName.INBOX_LATENCY;
+            default -> name;
+        };
     }
 
     private Metric metric(
@@ -109,14 +151,17 @@ final class Sizes {
         Duration limit = Duration.ofSeconds(patience);
         return switch (name) {
             case PRODUCE -> new Produce(threads, time);
-            case DRAIN -> new Drain(threads, List.of(events), events, 1, limit);
-            case GROWTH -> new Drain(threads, sizes, sizes.get(0), GROWTH_SLICES, limit);
-            case LATENCY -> new Latency(threads, eachSecond, time);
+            case DRAIN -> new Drain(threads, events, events, 1, limit);
+            case START -> new Drain(threads, events / 2, events / 2, 1, limit);
+            case GROWTH -> new Growth(threads, sizes, GROWTH_SLICES, limit);
+            case LATENCY -> new Latency(threads, eachSecond, time, SETTLING);
+            case IDLE -> new Latency(threads, IDLE_RATE, IDLE_LONGER * time, IDLE_SETTLING);
             case E2E -> new EndToEnd(threads, time);
             case STEADY -> new Steady(threads, steadyRate, length, STEADY_PARTS);
             case OVERVIEW -> new Overview(threads, sizes, LOOKS);
             case INBOX -> new Consume(received, doubled, limit);
             case INBOX_LATENCY -> new ConsumeLatency(eachSecond, time);
+            case LONG_MESSAGE -> new LongMessage(LONG_MESSAGE_RATE, time);
         };
     }
 

@@ -36,6 +36,25 @@ class BenchmarkTest {
     }
 
     @Test
+    void coldJvmDrainsWhatAnotherOneHasRecorded() throws Exception {
+        int exit = Benchmark.execute(
+                "--metric=drain",
+                "--jvm=cold",
+                "--contestants=lease-ahead-x4,hand-wake-jta",
+                "--reps=1",
+                "--backlog=1000",
+                "--threads=4",
+                "--data=" + folder.resolve("data"),
+                "--out=" + folder.resolve("out"));
+        assertThat(exit).isZero();
+        assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
+                .contains(
+                        "drain-cold,1,lease-ahead-x4,,lost,0.0",
+                        "drain-cold,1,lease-ahead-x4,,disordered,0.0",
+                        "drain-cold,1,hand-wake-jta,,lost,0.0");
+    }
+
+    @Test
     void overviewCountsPendingEvents() throws Exception {
         int exit = Benchmark.execute(
                 "--metric=overview",
@@ -49,6 +68,11 @@ class BenchmarkTest {
         assertThat(exit).isZero();
         assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
                 .contains("overview,1,onceward,1500,counted,1500.0");
+    }
+
+    @Test
+    void buildOfBeforeNeedsItsFolder() {
+        assertThat(Benchmark.execute("--contestants=before")).isEqualTo(2);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.onceward.benchmarks.brokers;
 
 import io.onceward.benchmarks.contestants.Event;
 import io.onceward.benchmarks.environment.Broker;
+import io.onceward.benchmarks.environment.BrokerServer;
 import io.onceward.standalone.OncewardBuilder;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -23,11 +24,13 @@ final class ArtemisMeasured implements MeasuredBroker {
 
     private static final String QUEUE = "orders";
 
+    private final BrokerServer server;
     private final Broker broker;
     private final ActiveMQConnectionFactory factory;
 
     ArtemisMeasured(Path folder) throws Exception {
-        broker = Broker.start(folder);
+        server = BrokerServer.start(folder);
+        broker = server.broker();
         factory = broker.connectionFactory();
     }
 
@@ -104,6 +107,6 @@ final class ArtemisMeasured implements MeasuredBroker {
     @Override
     public void close() throws IOException {
         factory.close();
-        broker.close();
+        server.close();
     }
 }

@@ -59,7 +59,7 @@ record BrokerRun(MeasuredBroker broker, BrokerContestant contestant, Postgres po
     }
 
     private ProcessorTime processorTime() {
-        return ProcessorTime.now(postgres, broker.pid());
+        return ProcessorTime.now(postgres.pid(), broker.pid());
     }
 
     private void renew(int events) throws Exception {

@@ -132,7 +132,7 @@ public final class CaptureBenchmark implements Callable<Integer> {
             throws Exception {
         CsvFile csv = new CsvFile(out.resolve("capture.csv"));
         BrokerComparison comparison = new BrokerComparison(kafka, postgres, csv, report, repetitions, warmUp, threads);
-        comparison.print("PostgreSQL: " + postgres.settings() + ". " + kafka.about() + ". " + events
+        comparison.print(postgres.settings() + ". " + kafka.about() + ". " + events
                 + " events of 300 bytes in transactions of " + batch + ", " + threads + " threads; latency at " + rate
                 + "/s. " + repetitions + " repetitions in turns.\n\n");
         try (BrokerContestant relay = new OncewardToBroker(kafka, postgres.create("relay"), jta, threads, batch);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.benchmarks.contestants;
 
-import io.onceward.config.Key;
-import java.util.Arrays;
+import java.sql.SQLException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,8 +9,6 @@ import java.util.Set;
 
 /** The contestants by name. */
 public final class Contestants {
-
-    private static final String SENDERS = "onceward.relay.senders";
 
     /** Makes one, ready to work. */
     @FunctionalInterface
@@ -28,17 +25,22 @@ public final class Contestants {
         makers.put("floor", (stage, jta) -> new Floor(stage));
         makers.put("floor-jta", JtaFloor::new);
         makers.put("row-jta", RowInJta::new);
-        makers.put("hand-ret-500", (stage, jta) -> new HandWritten(stage, false, false));
-        makers.put("hand-ret-500-same", (stage, jta) -> new HandWritten(stage, false, true));
-        makers.put("hand-wake-500", (stage, jta) -> new HandWritten(stage, true, false));
-        makers.put("onceward", (stage, jta) -> new OncewardOutbox(stage, jta, Map.of()));
+        makers.put("hand-ret-500", (stage, jta) -> byHand(stage, false, false));
+        makers.put("hand-ret-500-same", (stage, jta) -> byHand(stage, false, true));
+        makers.put("hand-wake-500", (stage, jta) -> byHand(stage, true, false));
+        makers.put(
+                "hand-wake-jta",
+                (stage, jta) -> new HandWritten(stage, Transactions.jta(stage.database(), jta), true, false));
+        makers.put("onceward", (stage, jta) -> new OncewardOutbox(stage, jta, 1, Map.of()));
         makers.put("onceward-captured", CapturedProducer::new);
-        if (Arrays.stream(Key.values()).anyMatch(key -> key.text().equals(SENDERS))) {
-            for (int senders : new int[] {1, 2, 4}) {
-                Map<String, String> settings = Map.of(SENDERS, Integer.toString(senders));
-                makers.put("onceward-x" + senders, (stage, jta) -> new OncewardOutbox(stage, jta, settings));
-            }
+        for (int senders : new int[] {1, 2, 4}) {
+            Map<String, String> settings = Map.of("onceward.relay.senders", Integer.toString(senders));
+            makers.put("onceward-x" + senders, (stage, jta) -> new OncewardOutbox(stage, jta, 1, settings));
         }
+        makers.put("onceward-two-nodes", (stage, jta) -> new OncewardOutbox(stage, jta, 2, Map.of()));
+        makers.put("lease-x1", (stage, jta) -> new LeaseProbe(stage, 1));
+        makers.put("lease-ahead-x4", (stage, jta) -> new LeaseProbe(stage, 4));
+        makers.put("lease-memory-0", (stage, jta) -> new MemoryProbe(stage));
         makers.put("gruelbox", (stage, jta) -> new Gruelbox(stage));
         makers.put("namastack", (stage, jta) -> new Namastack(stage));
         makers.put("xa", XaProducer::new);
@@ -50,6 +52,10 @@ public final class Contestants {
         makers.put("inbox-camel", (stage, jta) -> new SessionConsumer(stage, new CamelInbox(stage)));
         makers.put("inbox-xa", XaConsumer::new);
         return Collections.unmodifiableMap(makers);
+    }
+
+    private static HandWritten byHand(Stage stage, boolean woken, boolean asOnceward) throws SQLException {
+        return new HandWritten(stage, Transactions.plain(stage.database()), woken, asOnceward);
     }
 
     /** The names, in the order of the tables. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.benchmarks.contestants;
 
-import io.agroal.api.AgroalDataSource;
 import io.onceward.benchmarks.environment.Database;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
@@ -38,25 +37,26 @@ final class HandWritten implements OutboxProducer {
     private final String queue;
     private final boolean woken;
     private final boolean asOnceward;
-    private final AgroalDataSource pool;
+    private final Transactions transactions;
     private final ActiveMQConnectionFactory broker;
     private final Semaphore commits = new Semaphore(0);
     private volatile boolean running;
     private Thread worker;
 
     /**
+     * @param transactions of its database
      * @param woken whether a commit in this JVM wakes the worker, so that it need not wait for the next poll
      * @param asOnceward whether its messages have the same properties as Onceward's
      */
-    HandWritten(Stage stage, boolean woken, boolean asOnceward) throws SQLException {
+    HandWritten(Stage stage, Transactions transactions, boolean woken, boolean asOnceward) throws SQLException {
+        this.transactions = transactions;
         this.woken = woken;
         this.asOnceward = asOnceward;
         database = stage.database();
         queue = stage.queue();
         database.execute(
-                "CREATE TABLE hand_outbox (seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id UUID NOT NULL,"
+                "CREATE TABLE IF NOT EXISTS hand_outbox (seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id UUID NOT NULL,"
                         + " customer TEXT NOT NULL, payload TEXT NOT NULL, createdat TIMESTAMPTZ NOT NULL DEFAULT now())");
-        pool = Pools.plain(database, false);
         broker = stage.broker().connectionFactory();
     }
 
@@ -64,6 +64,7 @@ final class HandWritten implements OutboxProducer {
     public String about() {
         return "hand-written: DELETE … RETURNING " + BATCH + ", one worker, unordered, "
                 + (woken ? "woken after commit" : "polling every " + PAUSE_MILLIS + " ms")
+                + (transactions.isJta() ? ", in JTA transactions (Narayana, Agroal)" : "")
                 + (asOnceward ? ", the same message as Onceward's" : "");
     }
 
@@ -73,8 +74,8 @@ final class HandWritten implements OutboxProducer {
     }
 
     @Override
-    public void produce(List<Event> events) throws SQLException {
-        try (Connection connection = pool.getConnection()) {
+    public void produce(List<Event> events) throws Exception {
+        transactions.run(connection -> {
             Business.insert(connection, events);
             try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
                 for (Event event : events) {
@@ -91,8 +92,7 @@ final class HandWritten implements OutboxProducer {
                     statement.executeBatch();
                 }
             }
-            connection.commit();
-        }
+        });
         if (woken && commits.availablePermits() == 0) {
             commits.release();
         }
@@ -120,7 +120,7 @@ final class HandWritten implements OutboxProducer {
         try (jakarta.jms.Connection brokerConnection = broker.createConnection();
                 Session session = brokerConnection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageProducer producer = session.createProducer(session.createQueue(queue));
-                Connection connection = pool.getConnection();
+                Connection connection = transactions.connection();
                 PreparedStatement take = connection.prepareStatement(TAKE)) {
             while (running) {
                 int sent = send(take, session, producer);
@@ -176,6 +176,6 @@ final class HandWritten implements OutboxProducer {
     @Override
     public void close() {
         broker.close();
-        pool.close();
+        transactions.close();
     }
 }

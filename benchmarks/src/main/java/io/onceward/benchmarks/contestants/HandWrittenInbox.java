@@ -21,7 +21,8 @@ final class HandWrittenInbox implements InboxOfConsumer {
     HandWrittenInbox(Stage stage, Jta jta) throws SQLException {
         this.jta = jta;
         database = stage.database();
-        database.execute("CREATE TABLE hand_inbox (id TEXT PRIMARY KEY, createdat TIMESTAMPTZ NOT NULL DEFAULT now())");
+        database.execute(
+                "CREATE TABLE IF NOT EXISTS hand_inbox (id TEXT PRIMARY KEY, createdat TIMESTAMPTZ NOT NULL DEFAULT now())");
         pool = Pools.joining(database, jta);
     }
 

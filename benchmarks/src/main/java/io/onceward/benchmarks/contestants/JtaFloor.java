@@ -27,7 +27,7 @@ final class JtaFloor implements Producer {
 
     @Override
     public void reset() throws SQLException {
-        database.execute("TRUNCATE business");
+        database.execute("TRUNCATE TABLE business");
     }
 
     @Override

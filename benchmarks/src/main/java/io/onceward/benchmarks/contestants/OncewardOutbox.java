@@ -9,14 +9,15 @@ import io.onceward.benchmarks.environment.Database;
 import io.onceward.standalone.Onceward;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * Onceward by its entry point for a plain JVM, with a channel that has the name of its queue. While the relay is off, the
- * events are recorded by one without a relay.
+ * Onceward by its entry point for a plain JVM, with a channel that has the name of its queue: one node, or several in this JVM, which
+ * record the events in turns. While the relay is off, the events are recorded by one without a relay.
  */
 final class OncewardOutbox implements Administered {
 
@@ -27,10 +28,12 @@ final class OncewardOutbox implements Administered {
     private final AgroalDataSource pool;
     private final ActiveMQConnectionFactory broker;
     private final Onceward recording;
-    private Onceward relaying;
-    private volatile Outbox outbox;
+    private final int nodes;
+    private final List<Onceward> relaying = new ArrayList<>();
+    private volatile List<Outbox> outboxes;
 
-    OncewardOutbox(Stage stage, Jta jta, Map<String, String> settings) throws SQLException {
+    OncewardOutbox(Stage stage, Jta jta, int nodes, Map<String, String> settings) throws SQLException {
+        this.nodes = nodes;
         this.jta = jta;
         database = stage.database();
         queue = stage.queue();
@@ -40,7 +43,7 @@ final class OncewardOutbox implements Administered {
         broker = stage.broker().connectionFactory();
         recording = start(Map.of(
                 "onceward.schema", "create", "onceward.relay.enabled", "false", "onceward.admin.refresh", "PT0.001S"));
-        outbox = recording.outbox();
+        outboxes = List.of(recording.outbox());
     }
 
     private Onceward start(Map<String, String> more) {
@@ -58,16 +61,19 @@ final class OncewardOutbox implements Administered {
     @Override
     public String about() {
         return "Onceward in a plain JVM (Narayana, Agroal)"
+                + (nodes > 1 ? ", nodes: " + nodes : "")
                 + (configuration.isEmpty() ? ", defaults" : ", " + configuration);
     }
 
     @Override
     public void reset() throws SQLException {
-        database.execute("TRUNCATE business", "TRUNCATE onceward_outbox");
+        database.execute("TRUNCATE TABLE business", "TRUNCATE TABLE onceward_outbox");
     }
 
     @Override
     public void produce(List<Event> events) throws Exception {
+        List<Outbox> all = outboxes;
+        Outbox outbox = all.get((int) (events.get(0).number() % all.size()));
         jta.inTransaction(() -> {
             try (Connection connection = pool.getConnection()) {
                 Business.insert(connection, events);
@@ -87,14 +93,17 @@ final class OncewardOutbox implements Administered {
 
     @Override
     public void startRelay() {
-        relaying = start(Map.of());
-        outbox = relaying.outbox();
+        for (int node = 0; node < nodes; node++) {
+            relaying.add(start(Map.of()));
+        }
+        outboxes = relaying.stream().map(Onceward::outbox).toList();
     }
 
     @Override
     public void stopRelay() {
-        outbox = recording.outbox();
-        relaying.close();
+        outboxes = List.of(recording.outbox());
+        relaying.forEach(Onceward::close);
+        relaying.clear();
     }
 
     @Override

@@ -30,7 +30,7 @@ final class RowInJta implements Producer {
         database = stage.database();
         queue = stage.queue();
         pool = Pools.joining(database, jta);
-        new OncewardOutbox(stage, jta, Map.of()).close();
+        new OncewardOutbox(stage, jta, 1, Map.of()).close();
     }
 
     @Override

@@ -10,10 +10,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Has Onceward receive and store, in batches, and does the business in a handler that gets what was stored. */
-final class StoredConsumer implements Consumer {
+final class StoredConsumer implements DelayedConsumer {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -22,6 +23,9 @@ final class StoredConsumer implements Consumer {
     private final Jta jta;
     private final AgroalDataSource pool;
     private final ActiveMQConnectionFactory broker;
+    private volatile CountDownLatch delayed = new CountDownLatch(0);
+    private volatile CountDownLatch gate = new CountDownLatch(0);
+    private volatile long delayedNumber = -1;
     private volatile Onceward onceward;
 
     StoredConsumer(Stage stage, Jta jta) throws SQLException {
@@ -82,9 +86,31 @@ final class StoredConsumer implements Consumer {
         }
     }
 
-    private void business(String payload) throws SQLException {
+    @Override
+    public void delay(long number) {
+        delayed = new CountDownLatch(1);
+        gate = new CountDownLatch(1);
+        delayedNumber = number;
+    }
+
+    @Override
+    public void awaitDelayed() throws InterruptedException {
+        delayed.await();
+    }
+
+    @Override
+    public void goOn() {
+        gate.countDown();
+    }
+
+    private void business(String payload) throws SQLException, InterruptedException {
+        long number = Event.numberIn(payload);
+        if (number == delayedNumber) {
+            delayed.countDown();
+            gate.await();
+        }
         try (Connection connection = pool.getConnection()) {
-            Business.insert(connection, List.of(Event.of(Event.numberIn(payload), Sessions.COUNT)));
+            Business.insert(connection, List.of(Event.of(number, Sessions.COUNT)));
         }
     }
 

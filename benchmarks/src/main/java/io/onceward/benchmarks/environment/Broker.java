@@ -2,64 +2,53 @@
 package io.onceward.benchmarks.environment;
 
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Serializable;
+import java.io.Writer;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** The broker, seen from the JVM that measures. */
+/** The broker, seen from a JVM that measures. Its commands take turns. */
 public final class Broker implements AutoCloseable {
 
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
-
-    private final Process process;
+    private final Address address;
+    private final Socket socket;
     private final BufferedReader answers;
-    private final BufferedWriter commands;
-    private final int port;
+    private final Writer commands;
 
-    private Broker(Process process, int port) {
-        this.process = process;
-        this.port = port;
-        answers = process.inputReader(StandardCharsets.UTF_8);
-        commands = process.outputWriter(StandardCharsets.UTF_8);
-    }
+    /**
+     * Where a broker runs on this machine.
+     *
+     * @param pid the id of its process
+     * @param port for its clients
+     * @param commands the port for the commands of {@link BrokerProcess}
+     */
+    public record Address(long pid, int port, int commands) implements Serializable {}
 
     /** The number of messages that the queue had added at the first message and at the end of a watch, each with its time. */
     public record Watched(long first, double firstSeconds, long last, double lastSeconds) {}
 
-    public static Broker start(Path folder) throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xms1g",
-                        "-Xmx2g",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BrokerProcess.class.getName(),
-                        Integer.toString(port),
-                        folder.resolve("artemis").toString())
-                .redirectError(folder.resolve("artemis.log").toFile())
-                .start();
-        Broker broker = new Broker(process, port);
-        if (!"ready".equals(broker.answers.readLine())) {
-            throw new IOException("the broker did not start: see " + folder.resolve("artemis.log"));
-        }
-        return broker;
+    /** Connects to a broker that runs. */
+    public Broker(Address address) throws IOException {
+        this.address = address;
+        socket = new Socket(InetAddress.getLoopbackAddress(), address.commands);
+        answers = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        commands = new OutputStreamWriter(socket.getOutputStream(), StandardCharsets.UTF_8);
+    }
+
+    public Address address() {
+        return address;
     }
 
     /** Returns the id of its process. */
     public long pid() {
-        return process.pid();
+        return address.pid;
     }
 
     public String about() throws IOException {
@@ -68,7 +57,7 @@ public final class Broker implements AutoCloseable {
 
     /** A connection factory with the client's defaults. */
     public ActiveMQConnectionFactory connectionFactory() {
-        return new ActiveMQConnectionFactory("tcp://127.0.0.1:" + port);
+        return new ActiveMQConnectionFactory("tcp://127.0.0.1:" + address.port);
     }
 
     /** Makes the queue, empty and without a past. */
@@ -100,8 +89,7 @@ public final class Broker implements AutoCloseable {
     }
 
     private synchronized String ask(String command) throws IOException {
-        commands.write(command);
-        commands.newLine();
+        commands.write(command + "\n");
         commands.flush();
         String answer = answers.readLine();
         if (answer == null) {
@@ -112,14 +100,6 @@ public final class Broker implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        commands.close();
-        try {
-            if (process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        process.destroyForcibly().onExit().join(); // its files may be deleted afterwards
+        socket.close();
     }
 }

@@ -2,7 +2,12 @@
 package io.onceward.benchmarks.environment;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,13 +24,16 @@ import org.apache.activemq.artemis.core.settings.impl.AddressFullMessagePolicy;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /**
- * The broker in a JVM of its own: persistent, everything in memory beside the journal, nothing paged. Reads one command a
- * line and answers each with one line; ends with its input.
+ * The broker in a JVM of its own: persistent, everything in memory beside the journal, nothing paged. Prints the port for commands: on
+ * each connection it reads one command a line and answers it with one line. Ends with its standard input.
  */
 public final class BrokerProcess {
 
     /** The time between two looks at a queue. */
     private static final long LOOK_MILLIS = 1;
+
+    /** Connections that wait to be accepted. */
+    private static final int BACKLOG = 50;
 
     private final ActiveMQServer server;
     private final int journalNanos;
@@ -43,13 +51,41 @@ public final class BrokerProcess {
         EmbeddedActiveMQ broker = new EmbeddedActiveMQ().setConfiguration(configuration(port, folder, journalNanos));
         broker.start();
         BrokerProcess process = new BrokerProcess(broker.getActiveMQServer(), journalNanos);
-        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        System.out.println("ready");
-        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-            System.out.println(process.answer(line.split(" ")));
+        try (ServerSocket connections = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress())) {
+            Thread acceptor = new Thread(() -> process.accept(connections), "commands");
+            acceptor.setDaemon(true);
+            acceptor.start();
+            System.out.println(connections.getLocalPort());
+            while (System.in.read() >= 0) {
+                // only the end of the stream counts
+            }
         }
         broker.stop();
         System.exit(0);
+    }
+
+    private void accept(ServerSocket connections) {
+        while (!connections.isClosed()) {
+            try {
+                Socket connection = connections.accept();
+                new Thread(() -> serve(connection), "command").start();
+            } catch (IOException e) {
+                return; // closed
+            }
+        }
+    }
+
+    private void serve(Socket connection) {
+        try (connection;
+                BufferedReader commands =
+                        new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+                PrintWriter answers = new PrintWriter(connection.getOutputStream(), true, StandardCharsets.UTF_8)) {
+            for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+                answers.println(answer(line.split(" ")));
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException("a command failed; its client finds the connection closed", e);
+        }
     }
 
     private static Configuration configuration(int port, Path folder, int journalNanos) throws Exception {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A PostgreSQL server that loses nothing when the machine does, with one database for each contestant. */
-public final class Postgres implements AutoCloseable {
+public final class Postgres implements Server {
 
     private static final String USER = "postgres";
 
@@ -87,13 +87,14 @@ public final class Postgres implements AutoCloseable {
     }
 
     /** The process from which all others of the server come. */
-    long pid() {
+    public long pid() {
         return pid;
     }
 
     /** The settings that decide about durability and speed, as the server itself tells them. */
+    @Override
     public String settings() throws SQLException {
-        StringJoiner all = new StringJoiner(", ");
+        StringJoiner all = new StringJoiner(", ", "PostgreSQL: ", "");
         try (Connection connection = connect(USER);
                 Statement statement = connection.createStatement()) {
             for (String setting : REPORTED_SETTINGS) {
@@ -106,17 +107,13 @@ public final class Postgres implements AutoCloseable {
         return all.toString();
     }
 
-    /** Creates a database with the business table in it. */
+    @Override
     public Database create(String name) throws SQLException {
         try (Connection connection = connect(USER);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         }
-        Database database = new Database(server.getJdbcUrl(USER, name), USER);
-        database.execute("CREATE TABLE business (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
-                + " event BIGINT NOT NULL, customer TEXT NOT NULL, amount INTEGER NOT NULL, note TEXT NOT NULL,"
-                + " at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp())");
-        return database;
+        return new Database(server.getJdbcUrl(USER, name), USER, pid);
     }
 
     /** Writes out what is dirty, so that no slice pays for the one before it. */

@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /**
  * Processor time in seconds at one moment, of everything that takes part and of the whole machine. From Linux' /proc;
@@ -29,13 +30,38 @@ public record ProcessorTime(double client, double database, double broker, doubl
     private static final int CHILDREN_USER = 13;
     private static final int CHILDREN_SYSTEM = 14;
 
-    /** @param broker the process id of the broker */
-    public static ProcessorTime now(Postgres database, long broker) {
-        return new ProcessorTime(
-                ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9,
-                family(database.pid()),
-                family(broker),
-                wholeMachine());
+    /**
+     * @param database the process id of the database, or 0 if it is in this JVM
+     * @param broker the process id of the broker
+     */
+    public static ProcessorTime now(long database, long broker) {
+        return new ProcessorTime(ofJvm(), family(database), family(broker), wholeMachine());
+    }
+
+    /** Returns the processor time of this JVM. */
+    public static double ofJvm() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9;
+    }
+
+    /** Returns the processor time of the threads of this JVM that compile. */
+    public static double ofCompiler() {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
+            return threads.map(thread -> thread.resolve("stat"))
+                    .filter(ProcessorTime::compiles)
+                    .mapToDouble(stat -> own(stat(stat)))
+                    .sum();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** The name of the thread is in brackets: C1 or C2, and CompilerThread with a number, both cut off. */
+    private static boolean compiles(Path stat) {
+        try {
+            return Files.readString(stat).contains(" Compiler");
+        } catch (IOException e) {
+            return false; // the thread has ended
+        }
     }
 
     /** Returns the processor time used since an earlier moment. */
@@ -73,8 +99,12 @@ public record ProcessorTime(double client, double database, double broker, doubl
 
     /** The numbers behind the name, the state as 0; empty if there is no such process, or no /proc. */
     private static long[] stat(long pid) {
+        return stat(Path.of("/proc", Long.toString(pid), "stat"));
+    }
+
+    private static long[] stat(Path stat) {
         try {
-            String text = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String text = Files.readString(stat);
             return Arrays.stream(
                             text.substring(text.lastIndexOf(')') + 2).strip().split(" "))
                     .limit(CHILDREN_SYSTEM + 1)

@@ -25,13 +25,20 @@ public record Consume(int messages, double doubledShare, Duration patience) impl
     }
 
     @Override
+    public void prepare(Subject subject) throws Exception {
+        subject.renew();
+        fill(subject.stage(), events());
+        subject.settle();
+    }
+
+    private int events() {
+        return (int) Math.round(messages / (1 + doubledShare));
+    }
+
+    @Override
     public List<Figures> measure(Subject subject) throws Exception {
         Consumer consumer = (Consumer) subject.contestant();
         Stage stage = subject.stage();
-        subject.renew();
-        int events = (int) Math.round(messages / (1 + doubledShare));
-        fill(stage, events);
-        subject.settle();
         ProcessorTime before = subject.processorTime();
         long start = System.nanoTime();
         consumer.startConsuming();
@@ -47,7 +54,7 @@ public record Consume(int messages, double doubledShare, Duration patience) impl
         }
         long rows = stage.database().number("SELECT COUNT(*) FROM business");
         long distinct = stage.database().number("SELECT COUNT(DISTINCT event) FROM business");
-        figures.add("lost", events - distinct);
+        figures.add("lost", events() - distinct);
         figures.add("doubled", consumer.removesDuplicates() ? rows - distinct : Double.NaN);
         return List.of(figures);
     }

@@ -14,9 +14,9 @@ import java.util.List;
  * everything is received and checked, if the whole backlog was to be drained.
  *
  * @param counted how many events are one slice
- * @param slices of each backlog, one after the other; one that has no more is filled again
+ * @param slices of the backlog, one after the other
  */
-public record Drain(int threads, List<Long> backlogs, long counted, int slices, Duration patience) implements Metric {
+public record Drain(int threads, long backlog, long counted, int slices, Duration patience) implements Metric {
 
     @Override
     public boolean fits(Contestant contestant) {
@@ -24,37 +24,31 @@ public record Drain(int threads, List<Long> backlogs, long counted, int slices, 
     }
 
     @Override
-    public List<Figures> measure(Subject subject) throws Exception {
-        List<Figures> all = new ArrayList<>();
-        for (long backlog : backlogs) {
-            int atOnce = Math.toIntExact(Math.max(1, Math.min(slices, backlog / counted)));
-            for (int done = 0; done < slices; done += atOnce) {
-                all.addAll(drain(subject, backlog, atOnce));
-            }
-        }
-        return all;
+    public void prepare(Subject subject) throws Exception {
+        subject.renew();
+        new Load((OutboxProducer) subject.contestant(), threads).fill(backlog);
+        subject.stage().database().analyze();
+        subject.settle();
     }
 
-    private List<Figures> drain(Subject subject, long backlog, int atOnce) throws Exception {
+    @Override
+    public List<Figures> measure(Subject subject) throws Exception {
         OutboxProducer outbox = (OutboxProducer) subject.contestant();
-        subject.renew();
-        new Load(outbox, threads).fill(backlog);
-        subject.stage().database().execute("ANALYZE");
-        subject.settle();
         List<Figures> all = new ArrayList<>();
         long drained = 0;
         outbox.startRelay();
         try {
-            for (int slice = 1; slice <= atOnce; slice++) {
+            for (int slice = 1; slice <= slices; slice++) {
                 long wanted = Math.min(backlog, slice * counted);
                 ProcessorTime before = subject.processorTime();
                 Watched watched = subject.broker().watch(subject.stage().queue(), wanted, patience);
                 ProcessorTime used = subject.processorTime().since(before);
                 long begin = slice == 1 ? 0 : watched.first();
                 drained = watched.last();
-                all.add(new Figures(backlogs.size() == 1 ? "" : Long.toString(backlog))
+                all.add(new Figures("")
                         .add("ev/s", rate(watched))
                         .add("first ms", watched.firstSeconds() * 1000)
+                        .add("last ms", watched.lastSeconds() * 1000)
                         .addProcessors(used, drained - begin, watched.lastSeconds())
                         .addHeap()
                         .add("left", Math.max(0, wanted - drained)));
@@ -62,7 +56,7 @@ public record Drain(int threads, List<Long> backlogs, long counted, int slices, 
         } finally {
             outbox.stopRelay();
         }
-        check(subject, all.get(all.size() - 1), outbox.keepsOrder(), backlog, drained >= backlog);
+        check(subject, all.get(all.size() - 1), outbox.keepsOrder(), drained >= backlog);
         return all;
     }
 
@@ -74,7 +68,7 @@ public record Drain(int threads, List<Long> backlogs, long counted, int slices, 
     }
 
     /** Of what the relay has not come to by now nothing is lost; all else must be there. */
-    private void check(Subject subject, Figures figures, boolean ordered, long backlog, boolean all) throws Exception {
+    private void check(Subject subject, Figures figures, boolean ordered, boolean all) throws Exception {
         long there = subject.broker().added(subject.stage().queue());
         try (Receiver receiver = new Receiver(subject.stage(), Math.toIntExact(backlog), threads)) {
             receiver.await(Math.min(there, backlog));

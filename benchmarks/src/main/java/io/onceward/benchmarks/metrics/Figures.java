@@ -2,6 +2,7 @@
 package io.onceward.benchmarks.metrics;
 
 import io.onceward.benchmarks.environment.ProcessorTime;
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,12 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The figures of a slice by their names, the main one first. */
-public final class Figures {
+public final class Figures implements Serializable {
+
+    private static final long serialVersionUID = 1;
 
     static final double MIB = 1 << 20;
 
     private final String variant;
-    private final Map<String, Double> values = new LinkedHashMap<>();
+    private final LinkedHashMap<String, Double> values = new LinkedHashMap<>();
 
     /** @param variant what was varied, such as a number of rows; empty if nothing was */
     Figures(String variant) {
@@ -29,7 +32,14 @@ public final class Figures {
         return Collections.unmodifiableMap(values);
     }
 
-    Figures add(String name, double value) {
+    /** Returns the same figures of a variant. */
+    Figures as(String ofVariant) {
+        Figures same = new Figures(ofVariant);
+        same.values.putAll(values);
+        return same;
+    }
+
+    public Figures add(String name, double value) {
         values.put(name, value);
         return this;
     }

@@ -8,11 +8,12 @@ import io.onceward.benchmarks.contestants.Producer;
 import io.onceward.benchmarks.environment.ProcessorTime;
 import java.util.List;
 
-/** At a steady rate that leaves everything time: from the return of the commit until the event is received. */
-public record Latency(int threads, int rate, double seconds) implements Metric {
-
-    /** Share of the events that come first and don't count. */
-    private static final double SETTLING = 0.1;
+/**
+ * At a steady rate that leaves everything time: from the return of the commit until the event is received.
+ *
+ * @param settling share of the events that come first and don't count
+ */
+public record Latency(int threads, int rate, double seconds, double settling) implements Metric {
 
     @Override
     public boolean fits(Contestant contestant) {
@@ -23,7 +24,6 @@ public record Latency(int threads, int rate, double seconds) implements Metric {
     public List<Figures> measure(Subject subject) throws Exception {
         Producer producer = (Producer) subject.contestant();
         int events = (int) (rate * seconds);
-        subject.renew();
         try (Receiver receiver = new Receiver(subject.stage(), events, threads);
                 Running running = Running.start(producer)) {
             producer.produce(List.of(Event.of(Event.PROBE, threads)));
@@ -35,7 +35,7 @@ public record Latency(int threads, int rate, double seconds) implements Metric {
             receiver.await(events);
             double lasted = (System.nanoTime() - start) / 1e9;
             Figures figures = new Figures("")
-                    .addPercentiles(Pace.latencies(receiver, committed, (int) (events * SETTLING), events))
+                    .addPercentiles(Pace.latencies(receiver, committed, (int) (events * settling), events))
                     .addProcessors(subject.processorTime().since(before), events, lasted);
             return List.of(receiver.addChecks(figures, events, running.keepsOrder()));
         }

@@ -15,6 +15,11 @@ public record Overview(int threads, List<Long> backlogs, int looks) implements M
     }
 
     @Override
+    public void prepare(Subject subject) {
+        // each backlog is filled by itself
+    }
+
+    @Override
     public List<Figures> measure(Subject subject) throws Exception {
         List<Figures> all = new ArrayList<>();
         for (long backlog : backlogs) {
@@ -26,7 +31,7 @@ public record Overview(int threads, List<Long> backlogs, int looks) implements M
     private Figures look(Subject subject, Administered outbox, long backlog) throws Exception {
         subject.renew();
         new Load(outbox, threads).fill(backlog);
-        subject.stage().database().execute("ANALYZE");
+        subject.stage().database().analyze();
         subject.settle();
         long[] taken = new long[looks];
         long least = Long.MAX_VALUE;

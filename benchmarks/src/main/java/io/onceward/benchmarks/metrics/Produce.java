@@ -19,7 +19,6 @@ public record Produce(int threads, double seconds) implements Metric {
     @Override
     public List<Figures> measure(Subject subject) throws Exception {
         Load load = new Load((Producer) subject.contestant(), threads);
-        subject.renew();
         ProcessorTime before = subject.processorTime();
         long start = System.nanoTime();
         Load.Done done = load.run(seconds);

@@ -4,18 +4,15 @@ package io.onceward.benchmarks.metrics;
 import io.onceward.benchmarks.contestants.Contestant;
 import io.onceward.benchmarks.contestants.Stage;
 import io.onceward.benchmarks.environment.Broker;
-import io.onceward.benchmarks.environment.Postgres;
 import io.onceward.benchmarks.environment.ProcessorTime;
 
 /**
  * A contestant in its place.
  *
- * @param name of the contestant
  * @param contestant itself
  * @param stage what it was given
- * @param postgres the server of its database
  */
-public record Subject(String name, Contestant contestant, Stage stage, Postgres postgres) {
+public record Subject(Contestant contestant, Stage stage) {
 
     /** Empties everything, and has nothing left to do from before. */
     void renew() throws Exception {
@@ -24,9 +21,9 @@ public record Subject(String name, Contestant contestant, Stage stage, Postgres 
         settle();
     }
 
-    /** Writes out what is dirty in the database, and collects the malformed. */
+    /** Writes out what is dirty in the database, and collects the garbage. */
     void settle() throws Exception {
-        postgres.checkpoint();
+        stage.database().checkpoint();
         System.gc();
     }
 
@@ -35,6 +32,6 @@ public record Subject(String name, Contestant contestant, Stage stage, Postgres 
     }
 
     ProcessorTime processorTime() {
-        return ProcessorTime.now(postgres, broker().pid());
+        return ProcessorTime.now(stage.database().server(), broker().pid());
     }
 }

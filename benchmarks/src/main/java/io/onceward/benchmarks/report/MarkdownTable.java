@@ -44,7 +44,7 @@ public record MarkdownTable(Measurements measurements) {
     }
 
     /** Three digits or more, as many as mean something. */
-    static String number(double value) {
+    public static String number(double value) {
         if (Double.isNaN(value)) {
             return "";
         }

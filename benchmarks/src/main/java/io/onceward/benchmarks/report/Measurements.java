@@ -58,9 +58,9 @@ public final class Measurements {
         return figures().iterator().next();
     }
 
-    /** One value for each repetition. */
+    /** One value for each repetition; none if that was not measured. */
     public List<Double> values(Line line, String figure) {
-        return lines.get(line).getOrDefault(figure, List.of());
+        return lines.getOrDefault(line, Map.of()).getOrDefault(figure, List.of());
     }
 
     public double median(Line line, String figure) {
@@ -80,7 +80,14 @@ public final class Measurements {
                 .toList());
     }
 
-    private static double median(List<Double> values) {
+    /** The median of a figure in all slices of all contestants. */
+    public double medianOfAll(String figure) {
+        return median(lines.values().stream()
+                .flatMap(line -> line.getOrDefault(figure, List.of()).stream())
+                .toList());
+    }
+
+    public static double median(List<Double> values) {
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
         Arrays.sort(sorted);
         int half = sorted.length / 2;
