@@ -551,10 +551,10 @@ class Flight {
         return ready.size();
     }
 
-    /** Returns the lanes with events in flight. */
-    Set<Integer> lanes() {
+    /** Returns the lanes with events in flight, by the number of lanes now: it may have changed since the events were read. */
+    Set<Integer> lanes(Lanes now) {
         Set<Integer> lanes = new HashSet<>();
-        events.values().forEach(flying -> lanes.add(flying.lane));
+        events.values().forEach(flying -> lanes.add(now.of(flying.event.event())));
         return lanes;
     }
 }

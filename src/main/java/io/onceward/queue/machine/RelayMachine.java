@@ -541,9 +541,12 @@ public class RelayMachine {
 
     /** Returns those of the lanes in which nothing is in flight. */
     private Optional<Lanes> releasable(Collection<Integer> numbers) {
+        if (lanes.isEmpty()) {
+            return Optional.empty();
+        }
         Set<Integer> kept = new HashSet<>(lanes.numbers());
         kept.removeAll(numbers);
-        kept.addAll(flight.lanes());
+        kept.addAll(flight.lanes(lanes));
         return Optional.of(lanes.without(kept)).filter(free -> !free.isEmpty());
     }
 

@@ -185,6 +185,16 @@ class FlightTest {
     }
 
     @Test
+    void laneOfAnEventInFlightFollowsTheNumberOfLanes() {
+        RecordedEvent event =
+                new RecordedEvent("1", "c", "a", "t", new byte[0], "text/plain", Map.of(), "test:x", 5, null);
+        handOut(new QueuedEvent(1, EventState.PENDING, 0, new OrderKey("c", "a"), event, 0, null));
+        assertThat(flight.lanes(LANES)).containsExactly(0);
+        assertThat(flight.lanes(new Lanes("me", 4, Map.of(0, 1L, 1, 1L), Set.of())))
+                .containsExactly(1);
+    }
+
+    @Test
     void eventBehindABlockingOneIsToBeBlocked() {
         flight.beginRead();
         QueueReading reading = new QueueReading(

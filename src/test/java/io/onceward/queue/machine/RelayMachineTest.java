@@ -176,6 +176,44 @@ class RelayMachineTest {
     }
 
     @Test
+    void refusalOfAnEventWhoseLaneWasLostMeanwhileIsNotWritten() {
+        begin(10, 20);
+        add(1, 0);
+        tick();
+        Taken batch = machine.take(10);
+        owned = Lanes.none("me");
+        machine.woken(Set.of());
+        rest();
+        assertThat(machine.lanes().isEmpty()).isTrue();
+        machine.report(
+                batch,
+                new Attempted(
+                        List.of(),
+                        List.of(),
+                        Map.of(batch.events().get(0), Refusal.counted(new IOException("not this one")))));
+        assertThat(machine.inFlight()).isZero();
+    }
+
+    @Test
+    void looksForWhichThereIsNoRoomBecomeRare() {
+        begin(1, 1);
+        Facts shared = new Facts(false, true, 1, false, false, List.of());
+        add(1, 0);
+        add(2, 0);
+        tick();
+        List<Duration> waits = new ArrayList<>();
+        while (waits.size() < 4) {
+            Step step = machine.next(shared, now);
+            if (step instanceof Step.Wait wait) {
+                waits.add(wait.longest());
+            } else {
+                execute(step);
+            }
+        }
+        assertThat(waits.get(3)).isGreaterThan(Duration.ofMillis(4));
+    }
+
+    @Test
     void eventsOfAKeyWhoseLockHasEndedAreRemovedInOneRun() {
         begin(500, 2500);
         for (int seq = 1; seq <= 4; seq++) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SimulationTest {
 
-    private static final int SEEDS = 3000;
+    private static final int SEEDS = 10_000;
 
     /** Most histories in which a mistake has to show itself. */
     private static final int SEEDS_OF_A_MISTAKE = 20_000;
