@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Appends events by inserting their rows, which a relay deletes. */
+/** Appends rows that a relay deletes. */
 public final class JdbcAppendStore implements AppendStore {
 
     /** The state of a probe. */
