@@ -44,7 +44,7 @@ final class SmallClasses {
     private static final String OF_LAMBDAS = "java/lang/invoke/MethodHandles$Lookup";
 
     /** Packages whose generic types no container reads, and no compiler of an application or an adapter. */
-    private static final Pattern INTERNAL = Pattern.compile("io/onceward/(jdbc|queue|engine|inbox|outbox|config|capture"
+    private static final Pattern INTERNAL = Pattern.compile("io/onceward/(jdbc|queue|engine|inbox|outbox|config"
             + "|selfcheck|admin|transaction|broker|jms|cloudevents|tracing|log|telemetry|text)/");
 
     private SmallClasses() {}

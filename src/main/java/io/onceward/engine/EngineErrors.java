@@ -6,11 +6,37 @@ import static io.onceward.log.Coded.deploymentError;
 import io.onceward.api.OncewardException;
 import io.onceward.log.UserInfo;
 import java.util.List;
+import java.util.Set;
 
 /** Errors of the datasources and channels that an application declares. */
 final class EngineErrors {
 
     private EngineErrors() {}
+
+    static OncewardException captureBeside(String datasource, String slot, String publication) {
+        return deploymentError(
+                "0376",
+                null,
+                "The events of datasource '%s' are captured from the log of the database by slot %s and publication %s, so a"
+                        + " relay would publish them a second time. Set onceward.outbox.mode=cdc. If the connector has published"
+                        + " all captured events, or no node has captured one yet and the outbox has events that a relay should"
+                        + " publish, run: SELECT pg_drop_replication_slot('%s'); DROP PUBLICATION %s;",
+                datasource,
+                slot,
+                publication,
+                slot,
+                publication);
+    }
+
+    static OncewardException captureMissing(Set<String> datasources, Throwable cause) {
+        return deploymentError(
+                "1180",
+                cause,
+                "The events of datasources %s are to be captured from the log of the database, but the application does not"
+                        + " contain log-based capture, or can't load it. Add the JAR onceward-capture beside the other JARs of"
+                        + " Onceward, in their version, or set onceward.outbox.mode=relay.",
+                String.join(", ", datasources));
+    }
 
     static OncewardException foreignChannel(String channel, String connector) {
         return deploymentError(

@@ -3,10 +3,10 @@ package io.onceward.engine;
 
 import io.onceward.api.Backlog;
 import io.onceward.api.QueueAdmin;
-import io.onceward.capture.CaptureReading.Slot;
-import io.onceward.capture.CaptureStatus;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.capture.CaptureReading.Slot;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.Cluster;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.onceward.engine;
 
 import io.onceward.admin.Admin;
 import io.onceward.api.OncewardException;
-import io.onceward.capture.CaptureErrors;
 import io.onceward.cloudevents.JsonFormat;
 import io.onceward.config.ChannelConfig;
 import io.onceward.config.Envelope;
@@ -19,6 +18,7 @@ import io.onceward.outbox.CloudEventEnvelope;
 import io.onceward.outbox.Destination;
 import io.onceward.outbox.OutboxMetrics;
 import io.onceward.outbox.RecordingErrors;
+import io.onceward.outbox.capture.Capture;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import io.onceward.queue.RecordedEvent;
@@ -186,9 +186,7 @@ final class Outgoing {
     /** Returns the target of an open channel. */
     AdapterOutbox.Target target(String channel) {
         return targets.computeIfAbsent(channel, name -> {
-            if (config.channel(name).isCaptured()) {
-                throw CaptureErrors.destinationIgnored(name);
-            }
+            captures.requireDestinations(config.channel(name));
             List<Brokers.Route> routes = brokers.routesOf(name);
             return new AdapterOutbox.Target(
                     routes.get(0).settings(),
@@ -231,15 +229,16 @@ final class Outgoing {
     /** Returns a channel that has no queue, because a tool publishes its events from the log of the database. */
     private Channel captured(ChannelConfig channel) {
         String name = channel.name();
-        Database database = open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));
+        open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));
+        Capture capture = captures.open(channel);
         Channel resolved = new Channel(
                 name,
-                database.capture().events(),
+                capture.events(),
                 databases.sentinel(channel.datasource()),
                 List.of(CapturedDestinations.of(name)),
                 channel.opensOwnTransaction(),
                 envelope(channel.envelope()),
-                captures.open(channel));
+                capture.admission());
         if (prepared) {
             captures.check(channel.datasource());
         }

@@ -2,7 +2,7 @@
 package io.onceward.health;
 
 import io.onceward.api.Backlog;
-import io.onceward.capture.CaptureStatus;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.outage.Outages;
 import java.time.Duration;
 import java.time.Instant;

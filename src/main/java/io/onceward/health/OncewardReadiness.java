@@ -3,9 +3,9 @@ package io.onceward.health;
 
 import io.onceward.api.Backlog;
 import io.onceward.api.OncewardException;
-import io.onceward.capture.CaptureReading;
-import io.onceward.capture.CaptureReading.Slot;
-import io.onceward.capture.CaptureStatus;
+import io.onceward.outbox.capture.CaptureReading;
+import io.onceward.outbox.capture.CaptureReading.Slot;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;

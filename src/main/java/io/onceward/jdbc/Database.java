@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc;
 
-import io.onceward.capture.CaptureStore;
 import io.onceward.config.OncewardConfig;
 import io.onceward.config.SchemaMode;
 import io.onceward.inbox.ClaimStore;
@@ -35,7 +34,7 @@ public final class Database {
     private final Schema schema;
     private final SideStores outbox;
     private final SideStores storedInbox;
-    private final CaptureStore capture;
+    private final OutboxRows outboxRows;
     private final ArchiveStore archive;
     private final ClaimStore inbox;
     private final ExpiredClaimStore claims;
@@ -73,7 +72,8 @@ public final class Database {
         outbox = stores(events, outboxTables);
         QueueTables inboxTables = QueueTables.inbox(tables);
         storedInbox = stores(new JdbcAppendStore(jdbc, dialect, inboxTables, mark), inboxTables);
-        capture = new JdbcCaptureStore(jdbc, dialect, outboxTables, config.capture(), events);
+        outboxRows = new OutboxRows(
+                jdbc, events, outboxTables.rows(), outboxTables.queueColumn(), outboxTables.indexOrder());
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcClaimStore(jdbc, dialect, tables);
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
@@ -256,9 +256,15 @@ public final class Database {
         return side == Side.OUTBOX ? outbox : storedInbox;
     }
 
-    /** Returns the store of events that a tool captures from the log. */
-    public CaptureStore capture() {
-        return capture;
+    /** Returns the rows of the outbox. */
+    public OutboxRows outboxRows() {
+        return outboxRows;
+    }
+
+    /** Returns whether a tool captures the events from the log of the database. Call it without a transaction. */
+    public boolean isCaptured(String publication, String slot) {
+        return jdbc.run("read what captures events", connection -> jdbc.dialect()
+                .isCaptured(connection, outboxRows.table(), publication, slot));
     }
 
     public ArchiveStore archive() {

@@ -11,11 +11,11 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /** Runs a piece of JDBC on a connection, and translates its exceptions: the only place that knows their causes. */
-record Jdbc(DataSource dataSource, Dialect dialect) {
+public record Jdbc(DataSource dataSource, Dialect dialect) {
 
     /** A piece of JDBC. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
         T on(Connection connection) throws SQLException;
     }
 
@@ -25,7 +25,7 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
      * @param action the verb of the error message: "Onceward could not …"
      * @throws OncewardException if the database refuses
      */
-    <T> T run(String action, Work<T> work) {
+    public <T> T run(String action, Work<T> work) {
         try (Connection connection = connect(action)) {
             return work.on(connection);
         } catch (SQLException e) {

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-final class JdbcAppendStore implements AppendStore {
+/** Appends rows that a relay deletes. */
+public final class JdbcAppendStore implements AppendStore {
 
-    static final String PROBE = "PROBE";
+    /** The state of a probe. */
+    public static final String PROBE = "PROBE";
 
     /** The channel and the destination of probes: the database finds these rows by its index. */
     private static final String PROBE_CHANNEL = "onceward.probe";
@@ -37,7 +39,7 @@ final class JdbcAppendStore implements AppendStore {
     private static final int PARKED_LAST = 1000;
 
     /** Rows in one statement, if the batch has that many: a database inserts them much faster than one by one. */
-    static final int ROWS = 50;
+    public static final int ROWS = 50;
 
     /** Larger events are inserted one by one: a statement must fit into a packet, by default 16 MB on MariaDB. */
     private static final int LARGE = 64 << 10;
@@ -110,12 +112,12 @@ final class JdbcAppendStore implements AppendStore {
     }
 
     /** Returns the statement that inserts a number of events. */
-    String insertOf(int rows) {
+    public String insertOf(int rows) {
         return insert + (", " + ROW).repeat(rows - 1);
     }
 
     /** Returns whether several of these events may be inserted by one statement. */
-    static boolean areSmall(List<RecordedEvent> events) {
+    public static boolean areSmall(List<RecordedEvent> events) {
         return events.stream().allMatch(event -> event.payload().length <= LARGE);
     }
 
@@ -169,7 +171,7 @@ final class JdbcAppendStore implements AppendStore {
     }
 
     /** Binds an event; returns the last parameter that is bound. */
-    int bind(PreparedStatement statement, int index, RecordedEvent event, Object state) throws SQLException {
+    public int bind(PreparedStatement statement, int index, RecordedEvent event, Object state) throws SQLException {
         int i = index;
         statement.setString(++i, event.id());
         statement.setString(++i, event.channel());

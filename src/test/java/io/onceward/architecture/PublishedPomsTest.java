@@ -30,6 +30,7 @@ class PublishedPomsTest {
             "ejb-module",
             "console",
             "outboxed",
+            "capture",
             "kafka-adapter",
             "nats-adapter",
             "rabbitmq-adapter",

@@ -61,6 +61,7 @@ class ReactorTest {
                         "ejb-module",
                         "console",
                         "outboxed",
+                        "capture",
                         "bom",
                         "server-configs/artemis-rar");
     }

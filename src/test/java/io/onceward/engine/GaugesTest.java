@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.api.Backlog;
 import io.onceward.api.OncewardException;
 import io.onceward.api.QueueAdmin;
-import io.onceward.capture.CaptureReading;
-import io.onceward.capture.CaptureReading.Slot;
-import io.onceward.capture.CaptureStatus;
 import io.onceward.fixture.Figures;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.metrics.ShownGauges;
+import io.onceward.outbox.capture.CaptureReading;
+import io.onceward.outbox.capture.CaptureReading.Slot;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.Cluster;
 import java.lang.reflect.Proxy;
@@ -146,8 +146,8 @@ class GaugesTest {
     }
 
     private static CaptureStatus capture(Duration lag) {
-        Slot slot = new Slot("onceward_outbox", true, "reserved", 100_000, 4711, lag, null);
-        return new CaptureStatus("jdbc/shop", List.of(), new CaptureReading(List.of(), Optional.of(slot), true));
+        Slot slot = new Slot("onceward_outbox", true, "reserved", 4711, lag);
+        return new CaptureStatus("jdbc/shop", List.of(), new CaptureReading(List.of(), Optional.of(slot)));
     }
 
     private void countingIsTriedAgainAfter(Runnable failure) {

@@ -4,12 +4,12 @@ package io.onceward.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.Backlog;
-import io.onceward.capture.CaptureReading;
-import io.onceward.capture.CaptureReading.Shortcoming;
-import io.onceward.capture.CaptureReading.Slot;
-import io.onceward.capture.CaptureStatus;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.Figures;
+import io.onceward.outbox.capture.CaptureReading;
+import io.onceward.outbox.capture.CaptureReading.Shortcoming;
+import io.onceward.outbox.capture.CaptureReading.Slot;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.outage.Resource;
@@ -95,7 +95,7 @@ class HealthTest {
 
     @Test
     void captureIsReportedAndEventsThatWouldBeLostMakeItUnready() {
-        capture(new Slot("s", true, "reserved", 100_000, 4711, Duration.ofSeconds(3), null));
+        capture(new Slot("s", true, "reserved", 4711, Duration.ofSeconds(3)));
         HealthCheckResponse response = OncewardReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow())
@@ -115,7 +115,7 @@ class HealthTest {
 
     @Test
     void readerOfTheSlotThatIsTooFarBehindMakesItUnreadyIfALimitIsSet() {
-        capture(new Slot("s", false, null, 100_000, 4711, Duration.ofMinutes(5), null));
+        capture(new Slot("s", false, null, 4711, Duration.ofMinutes(5)));
         assertThat(OncewardReadiness.of(health).getStatus()).isEqualTo(Status.UP);
         health.maxCaptureBytes = Optional.of(4710L);
         assertThat(OncewardReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
@@ -129,9 +129,7 @@ class HealthTest {
 
     private void capture(Slot slot, Shortcoming... shortcomings) {
         health.captures = List.of(new CaptureStatus(
-                "jdbc/shop",
-                List.of("orders"),
-                new CaptureReading(List.of(shortcomings), Optional.ofNullable(slot), true)));
+                "jdbc/shop", List.of("orders"), new CaptureReading(List.of(shortcomings), Optional.ofNullable(slot))));
     }
 
     @Test

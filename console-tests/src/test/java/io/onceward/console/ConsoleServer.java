@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
-import io.onceward.capture.CaptureStatus;
 import io.onceward.config.ConsoleConfig;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Outage;

@@ -3,10 +3,10 @@ package io.onceward.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.onceward.capture.CaptureReading;
-import io.onceward.capture.CaptureReading.Shortcoming;
-import io.onceward.capture.CaptureReading.Slot;
-import io.onceward.capture.CaptureStatus;
+import io.onceward.outbox.capture.CaptureReading;
+import io.onceward.outbox.capture.CaptureReading.Shortcoming;
+import io.onceward.outbox.capture.CaptureReading.Slot;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
@@ -244,8 +244,8 @@ class VerdictTest {
     }
 
     private static String capture(boolean isActive, String walStatus, Shortcoming... shortcomings) {
-        Slot slot = new Slot("s", isActive, walStatus, 100_000, 4711, Duration.ofMinutes(2), null);
-        CaptureReading reading = new CaptureReading(List.of(shortcomings), Optional.of(slot), true);
+        Slot slot = new Slot("s", isActive, walStatus, 4711, Duration.ofMinutes(2));
+        CaptureReading reading = new CaptureReading(List.of(shortcomings), Optional.of(slot));
         Verdict verdict =
                 Verdict.of(List.of(), NO_OUTAGES, List.of(new CaptureStatus("jdbc/shop", List.of("orders"), reading)));
         return verdict.level().text() + ": " + verdict.facts().get(0).text();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
-import io.onceward.capture.CaptureReading;
-import io.onceward.capture.CaptureReading.Slot;
-import io.onceward.capture.CaptureStatus;
+import io.onceward.outbox.capture.CaptureReading;
+import io.onceward.outbox.capture.CaptureReading.Slot;
+import io.onceward.outbox.capture.CaptureStatus;
 import java.util.Optional;
 
 /** What an operator should know of the capture of events from the log of a database. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
-import io.onceward.capture.CaptureStatus;
+import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Outages;
 import java.util.List;

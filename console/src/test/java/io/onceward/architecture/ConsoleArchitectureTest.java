@@ -24,7 +24,7 @@ class ConsoleArchitectureTest {
                         "io.onceward.api",
                         "io.onceward.log",
                         "io.onceward.config",
-                        "io.onceward.capture",
+                        "io.onceward.outbox.capture",
                         "io.onceward.queue",
                         "io.onceward.queue.outage",
                         "io.onceward.queue.store",

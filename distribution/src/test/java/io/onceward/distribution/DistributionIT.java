@@ -37,12 +37,14 @@ class DistributionIT {
         assertThat(zip.names().stream().filter(name -> name.endsWith(".jar") || name.endsWith(".rar")))
                 .containsExactlyInAnyOrder(
                         "application/onceward-" + VERSION + ".jar",
+                        "application/onceward-capture-" + VERSION + ".jar",
                         "application/onceward-console-" + VERSION + ".jar",
                         "application/onceward-outboxed-" + VERSION + ".jar",
                         "adapters/onceward-kafka-" + VERSION + ".jar",
                         "adapters/onceward-nats-" + VERSION + ".jar",
                         "adapters/onceward-rabbitmq-" + VERSION + ".jar",
                         "adapters/onceward-webhook-" + VERSION + ".jar",
+                        "plain-jvm/onceward-capture-" + VERSION + ".jar",
                         "plain-jvm/onceward-core-" + VERSION + ".jar",
                         "plain-jvm/onceward-jms-" + VERSION + ".jar",
                         "plain-jvm/onceward-outboxed-" + VERSION + ".jar",

@@ -25,6 +25,7 @@ class ReleaseIT {
 
     private static final Set<String> JARS = Set.of(
             "onceward",
+            "onceward-capture",
             "onceward-console",
             "onceward-core",
             "onceward-jms",

@@ -21,7 +21,7 @@ class OneJarIT {
 
     private static final Path JAR = Path.of(System.getProperty("onceward.jar"));
 
-    /** In bytes. The JAR has the adapter of Jakarta Messaging and the log-based capture in it. */
+    /** In bytes. The JAR has the adapter of Jakarta Messaging in it. */
     private static final long LIMIT = 1_000_000;
 
     @Test
@@ -110,7 +110,6 @@ class OneJarIT {
                             "META-INF/services/org.eclipse.microprofile.config.spi.ConfigSource",
                             "META-INF/onceward/h2.sql",
                             "META-INF/onceward/postgresql.sql",
-                            "META-INF/onceward/postgresql-capture.sql",
                             "META-INF/LICENSE",
                             "META-INF/NOTICE");
         }

@@ -44,6 +44,7 @@ class ReproducibleBuildIT {
             "jms-adapter/src/main",
             "console/pom.xml",
             "outboxed/pom.xml",
+            "capture/pom.xml",
             "ejb-module/pom.xml",
             "ejb-module/src/build",
             "ejb-module/src/main");

@@ -374,23 +374,10 @@ public interface Dialect {
         return last;
     }
 
-    /**
-     * Returns the statements that insert rows and delete them again, in one call; empty if the database needs two. The parameters are
-     * those of the insert, and then the queue.
-     *
-     * @param insert the statement that inserts the rows, all of them of one queue and pending
-     */
-    default Optional<String> insertAndDelete(String table, String queueColumn, String insert) {
-        return Optional.empty();
-    }
-
-    /** Returns what a tool needs that captures the rows of a table from the log. */
-    default CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
+    /** Returns whether a tool captures the rows of a table from the log, by a publication and a replication slot with these names. */
+    default boolean isCaptured(Connection connection, String table, String publication, String slot)
             throws SQLException {
-        String text =
-                product() + " has no log from which a tool captures events. Use PostgreSQL, MySQL or MariaDB, or set"
-                        + " onceward.outbox.mode=relay.";
-        return new CaptureNeeds(List.of(new CaptureNeeds.Need(text, true)), Optional.empty(), false);
+        return false;
     }
 
     /** Returns the next power of two, so that a server sees few different statements. */

@@ -272,12 +272,6 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
-            throws SQLException {
-        return new BinaryLog(connection).needs();
-    }
-
-    @Override
     public String now() {
         return "UTC_TIMESTAMP(6)";
     }

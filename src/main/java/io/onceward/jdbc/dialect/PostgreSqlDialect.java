@@ -3,6 +3,7 @@ package io.onceward.jdbc.dialect;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
@@ -217,19 +218,21 @@ class PostgreSqlDialect implements Dialect {
         return "date_part('epoch', clock_timestamp()) - date_part('epoch', " + time + ")";
     }
 
-    /** The deletion does not see the rows of its own statement, so a setting of the transaction carries their positions to it. */
     @Override
-    public Optional<String> insertAndDelete(String table, String queueColumn, String insert) {
-        return Optional.of("WITH inserted AS (" + insert + " RETURNING seq)"
-                + " SELECT set_config('onceward.inserted', string_agg(CAST(seq AS TEXT), ','), TRUE) FROM inserted;"
-                + " DELETE FROM " + table + " WHERE " + queueColumn + " = ? AND state = 'PENDING'"
-                + " AND seq = ANY (CAST(string_to_array(current_setting('onceward.inserted'), ',') AS BIGINT[]))");
-    }
-
-    @Override
-    public CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
+    public boolean isCaptured(Connection connection, String table, String publication, String slot)
             throws SQLException {
-        return new LogicalReplication(connection, table, publication, slot).needs();
+        String sql = "SELECT 1 FROM pg_replication_slots AS s, pg_publication_tables AS t, pg_class AS c"
+                + " JOIN pg_namespace AS n ON n.oid = c.relnamespace"
+                + " WHERE s.slot_name = ? AND s.plugin = 'pgoutput' AND s.database = current_database()"
+                + " AND t.pubname = ? AND t.schemaname = n.nspname AND t.tablename = c.relname AND c.oid = to_regclass(?)";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, slot);
+            statement.setString(2, publication);
+            statement.setString(3, table);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
+        }
     }
 
     @Override

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.jdbc;
+package io.onceward.capture;
 
 import io.onceward.api.EventState;
+import io.onceward.jdbc.JdbcAppendStore;
+import io.onceward.jdbc.OutboxRows;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
@@ -24,16 +26,14 @@ import java.util.TreeMap;
  */
 final class JdbcCapturedEvents implements AppendStore {
 
-    private final Jdbc jdbc;
-    private final Dialect dialect;
-    private final QueueTables tables;
-    private final JdbcAppendStore rows;
+    private final OutboxRows rows;
+    private final JdbcAppendStore store;
+    private final DatabaseLog log;
 
-    JdbcCapturedEvents(Jdbc jdbc, Dialect dialect, QueueTables tables, JdbcAppendStore rows) {
-        this.jdbc = jdbc;
-        this.dialect = dialect;
-        this.tables = tables;
+    JdbcCapturedEvents(OutboxRows rows, DatabaseLog log) {
         this.rows = rows;
+        this.store = rows.store();
+        this.log = log;
     }
 
     @Override
@@ -41,7 +41,7 @@ final class JdbcCapturedEvents implements AppendStore {
         Map<String, List<RecordedEvent>> byQueue = new LinkedHashMap<>();
         events.forEach(event -> byQueue.computeIfAbsent(event.channel(), queue -> new ArrayList<>())
                 .add(event));
-        jdbc.run("record events", connection -> {
+        rows.jdbc().run("record events", connection -> {
             for (Map.Entry<String, List<RecordedEvent>> queue : byQueue.entrySet()) {
                 write(connection, queue.getKey(), queue.getValue());
             }
@@ -55,13 +55,13 @@ final class JdbcCapturedEvents implements AppendStore {
         for (int from = 0; from < events.size(); from += most) {
             List<RecordedEvent> some = events.subList(from, Math.min(from + most, events.size()));
             Optional<String> together =
-                    dialect.insertAndDelete(tables.rows(), tables.queueColumn(), rows.insertOf(some.size()));
+                    log.insertAndDelete(rows.table(), rows.queueColumn(), store.insertOf(some.size()));
             int deleted = together.isPresent()
                     ? insertAndDelete(connection, together.get(), queue, some)
                     : delete(connection, queue, insert(connection, some));
             if (deleted != some.size()) {
                 throw new SQLIntegrityConstraintViolationException(
-                        "of " + some.size() + " inserted rows of " + tables.rows() + ", " + deleted + " were deleted");
+                        "of " + some.size() + " inserted rows of " + rows.table() + ", " + deleted + " were deleted");
             }
         }
     }
@@ -71,7 +71,7 @@ final class JdbcCapturedEvents implements AppendStore {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int index = 0;
             for (RecordedEvent event : events) {
-                index = rows.bind(statement, index, event, EventState.PENDING);
+                index = store.bind(statement, index, event, EventState.PENDING);
             }
             statement.setString(index + 1, queue);
             int changed = 0;
@@ -85,9 +85,9 @@ final class JdbcCapturedEvents implements AppendStore {
     }
 
     private SortedMap<Long, String> insert(Connection connection, List<RecordedEvent> events) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(rows.insertOf(1), new String[] {"seq"})) {
+        try (PreparedStatement statement = connection.prepareStatement(store.insertOf(1), new String[] {"seq"})) {
             for (RecordedEvent event : events) {
-                rows.bind(statement, 0, event, EventState.PENDING);
+                store.bind(statement, 0, event, EventState.PENDING);
                 statement.addBatch();
             }
             statement.executeBatch();
@@ -104,7 +104,8 @@ final class JdbcCapturedEvents implements AppendStore {
     }
 
     private int delete(Connection connection, String queue, SortedMap<Long, String> ids) throws SQLException {
-        String sql = dialect.withoutSnapshot(dialect.delete(tables.rows(), tables.queueColumn(), ids.size()));
+        Dialect dialect = rows.jdbc().dialect();
+        String sql = dialect.withoutSnapshot(dialect.delete(rows.table(), rows.queueColumn(), ids.size()));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             dialect.bindRows(statement, queue, EventState.PENDING.name(), ids);
             return statement.executeUpdate();
@@ -113,22 +114,22 @@ final class JdbcCapturedEvents implements AppendStore {
 
     @Override
     public boolean park(RecordedEvent event, String error) {
-        return rows.park(event, error);
+        return store.park(event, error);
     }
 
     @Override
     public void writeProbe(String id) {
-        rows.writeProbe(id);
+        store.writeProbe(id);
     }
 
     @Override
     public boolean hasProbe(String id) {
-        return rows.hasProbe(id);
+        return store.hasProbe(id);
     }
 
     @Override
     public void removeProbe(String id) {
-        rows.removeProbe(id);
+        store.removeProbe(id);
     }
 
     /** No event waits here. */

@@ -3,6 +3,7 @@ package io.onceward.capture;
 
 import io.onceward.outbox.Admission;
 import io.onceward.outbox.Channel;
+import io.onceward.outbox.capture.CaptureReading;
 import io.onceward.queue.RecordedEvent;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  *
  * @param watch empty if the check is off
  */
-public record CaptureAdmission(Optional<CaptureWatch> watch) implements Admission {
+record CaptureAdmission(Optional<CaptureWatch> watch) implements Admission {
 
     @Override
     public void admit(Channel channel, List<RecordedEvent> rows) {

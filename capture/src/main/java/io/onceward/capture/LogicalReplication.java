@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.jdbc.dialect;
+package io.onceward.capture;
 
-import io.onceward.jdbc.dialect.CaptureNeeds.Need;
-import io.onceward.jdbc.dialect.CaptureNeeds.SlotRow;
-import io.onceward.jdbc.dialect.CaptureNeeds.StatisticsRow;
+import io.onceward.capture.CaptureNeeds.SlotRow;
+import io.onceward.outbox.capture.CaptureReading.Shortcoming;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,7 +23,7 @@ final class LogicalReplication {
     private final String table;
     private final String publication;
     private final String slot;
-    private final List<Need> missing = new ArrayList<>();
+    private final List<Shortcoming> missing = new ArrayList<>();
 
     LogicalReplication(Connection connection, String table, String publication, String slot) {
         this.connection = connection;
@@ -35,9 +34,9 @@ final class LogicalReplication {
 
     CaptureNeeds needs() throws SQLException {
         checkLevel();
-        boolean published = checkPublication();
+        checkPublication();
         Optional<SlotRow> found = checkSlot();
-        return new CaptureNeeds(List.copyOf(missing), found, published && found.isPresent());
+        return new CaptureNeeds(List.copyOf(missing), found);
     }
 
     private void checkLevel() throws SQLException {
@@ -52,8 +51,8 @@ final class LogicalReplication {
         }
     }
 
-    /** Columns that only newer versions have are read from the row as JSON. Returns whether the table is published. */
-    private boolean checkPublication() throws SQLException {
+    /** Columns that only newer versions have are read from the row as JSON. */
+    private void checkPublication() throws SQLException {
         String sql =
                 "SELECT p.puballtables, p.pubinsert, p.pubupdate OR p.pubdelete OR p.pubtruncate AS more, t.tablename IS NOT NULL AS listed,"
                         + " to_jsonb(t) ->> 'rowfilter' AS filter,"
@@ -72,15 +71,14 @@ final class LogicalReplication {
                 if (!row.next()) {
                     lost("There is no publication " + publication + ". Run: " + creation()
                             + " A slot that is older than its publication can't be read: drop it and create it anew.");
-                    return false;
+                    return;
                 }
                 if (!row.getBoolean("listed")) {
                     lost("Publication " + publication + " does not contain the table. Run: ALTER PUBLICATION "
                             + publication + " SET TABLE " + table + ";");
-                    return false;
+                    return;
                 }
                 checkPublished(row);
-                return true;
             }
         }
     }
@@ -153,6 +151,7 @@ final class LogicalReplication {
                             + " is invalidated: the database has removed log that its reader needed." + drop);
                 }
                 return Optional.of(new SlotRow(
+                        slot,
                         row.getBoolean("active"),
                         status,
                         row.getLong("logend"),
@@ -167,7 +166,7 @@ final class LogicalReplication {
      * Reads what PostgreSQL has counted of the slot. A crash loses the numbers, and then the archiver's, too, are those of another
      * time. Before version 15, a number could get lost at other times.
      */
-    private StatisticsRow statistics() throws SQLException {
+    private SlotStatistics statistics() throws SQLException {
         if (connection.getMetaData().getDatabaseMajorVersion() < FIRST_WITH_STATISTICS) {
             return null;
         }
@@ -177,7 +176,7 @@ final class LogicalReplication {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, slot);
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? new StatisticsRow(row.getString("period"), row.getLong("total_txns")) : null;
+                return row.next() ? new SlotStatistics(row.getString("period"), row.getLong("total_txns")) : null;
             }
         }
     }
@@ -188,10 +187,10 @@ final class LogicalReplication {
     }
 
     private void lost(String text) {
-        missing.add(new Need(text, true));
+        missing.add(new Shortcoming(text, true));
     }
 
     private void wrong(String text) {
-        missing.add(new Need(text, false));
+        missing.add(new Shortcoming(text, false));
     }
 }

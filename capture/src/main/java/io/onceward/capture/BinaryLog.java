@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.jdbc.dialect;
+package io.onceward.capture;
 
-import io.onceward.jdbc.dialect.CaptureNeeds.Need;
+import io.onceward.outbox.capture.CaptureReading.Shortcoming;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,7 +17,7 @@ import java.util.Optional;
 final class BinaryLog {
 
     private final Connection connection;
-    private final List<Need> missing = new ArrayList<>();
+    private final List<Shortcoming> missing = new ArrayList<>();
 
     BinaryLog(Connection connection) {
         this.connection = connection;
@@ -27,7 +27,7 @@ final class BinaryLog {
         require("log_bin", "1", "Set log_bin in the server's configuration, and restart the server.");
         require("binlog_format", "ROW", "Run: SET GLOBAL binlog_format = 'ROW'; and open new connections.");
         require("binlog_row_image", "FULL", "Run: SET GLOBAL binlog_row_image = 'FULL'; and open new connections.");
-        return new CaptureNeeds(List.copyOf(missing), Optional.empty(), false);
+        return new CaptureNeeds(List.copyOf(missing), Optional.empty());
     }
 
     private void require(String variable, String value, String correction) throws SQLException {
@@ -36,7 +36,7 @@ final class BinaryLog {
             row.next();
             String found = row.getString(1);
             if (!value.equalsIgnoreCase(found)) {
-                missing.add(new Need(variable + " is " + found + ", not " + value + ". " + correction, true));
+                missing.add(new Shortcoming(variable + " is " + found + ", not " + value + ". " + correction, true));
             }
         }
     }

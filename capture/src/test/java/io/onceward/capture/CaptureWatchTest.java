@@ -4,7 +4,7 @@ package io.onceward.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.Await;
-import io.onceward.queue.store.AppendStore;
+import io.onceward.outbox.capture.CaptureReading;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -17,7 +17,9 @@ class CaptureWatchTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
-    private static final CaptureReading GOOD = new CaptureReading(List.of(), Optional.empty(), true);
+    private static final CaptureNeeds ALL = new CaptureNeeds(List.of(), Optional.empty());
+
+    private static final CaptureReading GOOD = new CaptureReading(List.of(), Optional.empty());
 
     /** As when the connection of the check hangs, while the application gets other connections. */
     @Test
@@ -29,7 +31,7 @@ class CaptureWatchTest {
         Await.until("the end of the patience", () -> watch.last().losesEvents(), watch::tick);
         assertThat(watch.last().text()).startsWith("The database has not answered this check for ");
         watch.read();
-        assertThat(watch.last()).isSameAs(GOOD);
+        assertThat(watch.last()).isEqualTo(GOOD);
     }
 
     /** Nothing reads between two polls. */
@@ -38,7 +40,7 @@ class CaptureWatchTest {
         CaptureWatch watch = watch(Runnable::run, Duration.ofHours(1));
         watch.read();
         Thread.sleep(2 * PATIENCE.toMillis());
-        assertThat(watch.last()).isSameAs(GOOD);
+        assertThat(watch.last()).isEqualTo(GOOD);
     }
 
     private static CaptureWatch watch(Executor executor, Duration polling) {
@@ -65,7 +67,7 @@ class CaptureWatchTest {
         store.kept = 1;
         CaptureWatch watch = new CaptureWatch(
                 "shop", store, () -> List.of("orders"), Runnable::run, Duration.ofMinutes(1), Duration.ZERO);
-        assertThat(watch.open()).isSameAs(GOOD);
+        assertThat(watch.open()).isEqualTo(GOOD);
         assertThat(watch.read().text())
                 .contains("Another node relays the channels orders.")
                 .contains("The outbox has events");
@@ -77,31 +79,26 @@ class CaptureWatchTest {
         Store store = new Store();
         CaptureWatch watch =
                 new CaptureWatch("shop", store, List::of, Runnable::run, Duration.ofMinutes(1), Duration.ZERO);
-        CaptureReading withoutReader = new CaptureReading(
-                List.of(), Optional.of(new CaptureReading.Slot("s", false, null, 200, 100, null, null)), true);
-        store.reading = withoutReader;
+        CaptureNeeds withoutReader = new CaptureNeeds(
+                List.of(), Optional.of(new CaptureNeeds.SlotRow("s", false, null, 200, 100, null, null)));
+        store.needs = withoutReader;
         watch.read();
         Thread.sleep(100);
         assertThat(watch.read().slot().orElseThrow().lag()).isGreaterThanOrEqualTo(PATIENCE);
-        store.reading = GOOD;
+        store.needs = ALL;
         watch.read();
-        store.reading = withoutReader;
+        store.needs = withoutReader;
         assertThat(watch.read().slot().orElseThrow().lag()).isZero();
     }
 
     private static final class Store implements CaptureStore {
 
-        private CaptureReading reading = GOOD;
+        private CaptureNeeds needs = ALL;
         private int kept;
 
         @Override
-        public CaptureReading read() {
-            return reading;
-        }
-
-        @Override
-        public AppendStore events() {
-            throw new UnsupportedOperationException();
+        public CaptureNeeds read() {
+            return needs;
         }
 
         @Override

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.capture;
+package io.onceward.outbox.capture;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,9 +10,8 @@ import java.util.Optional;
  *
  * @param shortcomings what the tool lacks; empty if it lacks nothing
  * @param slot the replication slot, if the database has such and there is one with the configured name
- * @param exists whether the parts that only this tool uses exist: the tool would capture the rows of the table
  */
-public record CaptureReading(List<Shortcoming> shortcomings, Optional<Slot> slot, boolean exists) {
+public record CaptureReading(List<Shortcoming> shortcomings, Optional<Slot> slot) {
 
     /** Returns whether events that are recorded now would be lost. */
     public boolean losesEvents() {
@@ -23,13 +21,6 @@ public record CaptureReading(List<Shortcoming> shortcomings, Optional<Slot> slot
     /** Returns the shortcomings as one text. */
     public String text() {
         return String.join(" ", shortcomings.stream().map(Shortcoming::text).toList());
-    }
-
-    /** Returns the reading with one more shortcoming. */
-    CaptureReading with(Shortcoming more) {
-        List<Shortcoming> all = new ArrayList<>(shortcomings);
-        all.add(more);
-        return new CaptureReading(List.copyOf(all), slot, exists);
     }
 
     /**
@@ -45,25 +36,10 @@ public record CaptureReading(List<Shortcoming> shortcomings, Optional<Slot> slot
      *
      * @param isActive whether a tool reads from it
      * @param walStatus its status in the database; {@code null} if the database does not say it
-     * @param logEnd the position at which the log ends; 0 on a standby
      * @param lagBytes the bytes of the log that its reader has not confirmed
-     * @param lag how far its reader is behind in time, or how long the slot has had no reader; {@code null} only in the
-     *     reading of a store, if the database does not say it
-     * @param statistics what the database has counted; {@code null} if it does not count
+     * @param lag how far its reader is behind in time, or how long the slot has had no reader
      */
-    public record Slot(
-            String name,
-            boolean isActive,
-            String walStatus,
-            long logEnd,
-            long lagBytes,
-            Duration lag,
-            SlotStatistics statistics) {
-
-        /** Returns the slot with this lag in time. */
-        Slot withLag(Duration known) {
-            return new Slot(name, isActive, walStatus, logEnd, lagBytes, known, statistics);
-        }
+    public record Slot(String name, boolean isActive, String walStatus, long lagBytes, Duration lag) {
 
         /** Returns whether the database is about to remove log that the reader needs. */
         public boolean isEndangered() {

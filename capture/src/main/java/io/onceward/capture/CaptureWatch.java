@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.capture;
 
+import io.onceward.capture.CaptureNeeds.SlotRow;
+import io.onceward.outbox.capture.CaptureReading;
+import io.onceward.outbox.capture.CaptureReading.Shortcoming;
+import io.onceward.outbox.capture.CaptureReading.Slot;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,7 +18,7 @@ import java.util.function.UnaryOperator;
  * tables for a relay; logs each change. If a reading is overdue by a minute, events count as lost, because a standby may have taken
  * over the database. Thread-safe.
  */
-public final class CaptureWatch {
+final class CaptureWatch {
 
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
 
@@ -42,7 +47,7 @@ public final class CaptureWatch {
      * @param refresh the least time between two readings
      * @param polling the time between two calls of {@link #tick}
      */
-    public CaptureWatch(
+    CaptureWatch(
             String datasource,
             CaptureStore store,
             Supplier<List<String>> relayed,
@@ -69,20 +74,21 @@ public final class CaptureWatch {
     }
 
     /** Reads only what the tool needs, at a start that has found neither a relay nor events of one. Call it without a transaction. */
-    public CaptureReading open() {
+    CaptureReading open() {
         return read(reading -> reading);
     }
 
     /** Reads now, and returns the reading. Call it without a transaction. */
-    public CaptureReading read() {
+    CaptureReading read() {
         return read(this::withRelays);
     }
 
     private CaptureReading read(UnaryOperator<CaptureReading> more) {
         CaptureReading before = last;
         long begun = System.nanoTime();
-        CaptureReading now = more.apply(withLag(store.read()));
-        compareSlots(now, begun);
+        CaptureNeeds needs = store.read();
+        CaptureReading now = more.apply(withLag(needs));
+        compareSlots(needs, begun);
         last = now;
         succeeded = System.nanoTime();
         read = succeeded;
@@ -93,13 +99,13 @@ public final class CaptureWatch {
     }
 
     /** A slot that was created anew has missed events. Ignores a reading that has begun before the end of the one before. */
-    private synchronized void compareSlots(CaptureReading now, long begun) {
+    private synchronized void compareSlots(CaptureNeeds needs, long begun) {
         if (slotReadAt != 0 && begun - slotReadAt < 0) {
             return;
         }
-        SlotStatistics found = now.slot().map(CaptureReading.Slot::statistics).orElse(null);
+        SlotStatistics found = needs.slot().map(SlotRow::statistics).orElse(null);
         if (found != null && slotStatistics != null && found.isOfNewSlot(slotStatistics)) {
-            CaptureLog.slotCreatedAnew(datasource, now.slot().orElseThrow().name());
+            CaptureLog.slotCreatedAnew(datasource, needs.slot().orElseThrow().name());
         }
         slotStatistics = found;
         slotReadAt = System.nanoTime();
@@ -110,34 +116,46 @@ public final class CaptureWatch {
         CaptureReading found = reading;
         List<String> channels = relayed.get();
         if (!channels.isEmpty()) {
-            found = found.with(new CaptureReading.Shortcoming(
-                    "Another node relays the channels " + String.join(", ", channels)
-                            + ". Its events are captured, too, and so are published twice. Stop all nodes with"
-                            + " onceward.outbox.mode=relay.",
-                    false));
+            found = with(
+                    found,
+                    new Shortcoming(
+                            "Another node relays the channels " + String.join(", ", channels)
+                                    + ". Its events are captured, too, and so are published twice. Stop all nodes with"
+                                    + " onceward.outbox.mode=relay.",
+                            false));
         }
         if (store.countKept(1) > 0) {
-            found = found.with(new CaptureReading.Shortcoming(
-                    "The outbox has events that a node with onceward.outbox.mode=relay has recorded. They are captured, and a"
-                            + " relay would publish them again. Stop all nodes with this mode, and then delete these events"
-                            + " from the table.",
-                    false));
+            found = with(
+                    found,
+                    new Shortcoming(
+                            "The outbox has events that a node with onceward.outbox.mode=relay has recorded. They are captured, and a"
+                                    + " relay would publish them again. Stop all nodes with this mode, and then delete these events"
+                                    + " from the table.",
+                            false));
         }
         return found;
     }
 
-    /** A slot that is created anew has no lag of the one before. */
-    private synchronized CaptureReading withLag(CaptureReading reading) {
-        if (reading.slot().isEmpty()) {
-            inactiveSince = 0;
-            readerLag = new ReaderLag();
-            return reading;
-        }
-        return new CaptureReading(
-                reading.shortcomings(), reading.slot().map(slot -> slot.withLag(lag(slot))), reading.exists());
+    private static CaptureReading with(CaptureReading reading, Shortcoming more) {
+        List<Shortcoming> all = new ArrayList<>(reading.shortcomings());
+        all.add(more);
+        return new CaptureReading(List.copyOf(all), reading.slot());
     }
 
-    private Duration lag(CaptureReading.Slot slot) {
+    /** A slot that is created anew has no lag of the one before. */
+    private synchronized CaptureReading withLag(CaptureNeeds needs) {
+        if (needs.slot().isEmpty()) {
+            inactiveSince = 0;
+            readerLag = new ReaderLag();
+        }
+        return new CaptureReading(needs.shortcomings(), needs.slot().map(this::withLag));
+    }
+
+    private Slot withLag(SlotRow slot) {
+        return new Slot(slot.name(), slot.isActive(), slot.walStatus(), slot.lagBytes(), lag(slot));
+    }
+
+    private Duration lag(SlotRow slot) {
         long now = System.nanoTime();
         Duration ofReader = readerLag.at(slot.logEnd(), slot.logEnd() - slot.lagBytes(), now);
         if (slot.isActive()) {
@@ -147,11 +165,13 @@ public final class CaptureWatch {
         if (inactiveSince == 0) {
             inactiveSince = now;
         }
-        return slot.lag() != null ? slot.lag() : Duration.ofNanos(now - inactiveSince); // some databases do not say it
+        return slot.inactivity() != null
+                ? slot.inactivity()
+                : Duration.ofNanos(now - inactiveSince); // some databases do not say it
     }
 
     /** Reads on another thread, if the last reading is old. Call it regularly. */
-    public void tick() {
+    void tick() {
         if (System.nanoTime() - read < refresh.toNanos() || !underWaySince.compareAndSet(null, System.nanoTime())) {
             return;
         }
@@ -164,7 +184,7 @@ public final class CaptureWatch {
     }
 
     /** Returns how long the reading on another thread has waited for the database, or for a thread; zero if there is none. */
-    public Duration inStep() {
+    Duration inStep() {
         Long since = underWaySince.get();
         return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
@@ -189,7 +209,7 @@ public final class CaptureWatch {
     }
 
     /** Returns the last reading, with a shortcoming if it is too old; {@code null} before the first one. */
-    public CaptureReading last() {
+    CaptureReading last() {
         CaptureReading reading = last;
         if (reading == null) {
             return null;
@@ -197,7 +217,9 @@ public final class CaptureWatch {
         Duration age = Duration.ofNanos(System.nanoTime() - succeeded);
         return age.compareTo(longestSilence) <= 0
                 ? reading
-                : reading.with(new CaptureReading.Shortcoming(
-                        "The database has not answered this check for " + age.toSeconds() + " s.", true));
+                : with(
+                        reading,
+                        new Shortcoming(
+                                "The database has not answered this check for " + age.toSeconds() + " s.", true));
     }
 }

@@ -11,12 +11,12 @@ import io.onceward.api.OncewardException;
 import java.util.List;
 
 /** Errors of channels whose events are captured from the log of the database. */
-public final class CaptureErrors {
+final class CaptureErrors {
 
     private CaptureErrors() {}
 
     /** @param captured whether the events of the datasource are captured, other than those of the channel */
-    public static OncewardException mixedModes(String channel, String datasource, boolean captured) {
+    static OncewardException mixedModes(String channel, String datasource, boolean captured) {
         return deploymentError(
                 "0370",
                 null,
@@ -30,7 +30,7 @@ public final class CaptureErrors {
     }
 
     /** @param shortcomings each with its correction */
-    public static OncewardException notCapturing(String datasource, String shortcomings) {
+    static OncewardException notCapturing(String datasource, String shortcomings) {
         return deploymentError(
                 "0371",
                 null,
@@ -61,8 +61,7 @@ public final class CaptureErrors {
     }
 
     /** @param limit the number at which the count ends */
-    public static OncewardException eventsKept(
-            String datasource, int count, int limit, String slot, String publication) {
+    static OncewardException eventsKept(String datasource, int count, int limit, String slot, String publication) {
         return deploymentError(
                 "0374",
                 null,
@@ -79,7 +78,7 @@ public final class CaptureErrors {
                 publication);
     }
 
-    public static OncewardException relaysBeside(String datasource, List<String> queues) {
+    static OncewardException relaysBeside(String datasource, List<String> queues) {
         return deploymentError(
                 "0375",
                 null,
@@ -91,22 +90,7 @@ public final class CaptureErrors {
                 datasource);
     }
 
-    public static OncewardException captureBeside(String datasource, String slot, String publication) {
-        return deploymentError(
-                "0376",
-                null,
-                "The events of datasource '%s' are captured from the log of the database by slot %s and publication %s, so a"
-                        + " relay would publish them a second time. Set onceward.outbox.mode=cdc. If the connector has published"
-                        + " all captured events, or no node has captured one yet and the outbox has events that a relay should"
-                        + " publish, run: SELECT pg_drop_replication_slot('%s'); DROP PUBLICATION %s;",
-                datasource,
-                slot,
-                publication,
-                slot,
-                publication);
-    }
-
-    public static InvalidCallException notPausable(String channel) {
+    static InvalidCallException notPausable(String channel) {
         return callError(
                 "0377",
                 null,
@@ -115,7 +99,7 @@ public final class CaptureErrors {
                 channel);
     }
 
-    public static OncewardException severalDestinations(String channel, String key) {
+    static OncewardException severalDestinations(String channel, String key) {
         return deploymentError(
                 "0378",
                 null,
@@ -126,7 +110,7 @@ public final class CaptureErrors {
                 key);
     }
 
-    public static InvalidCallException destinationIgnored(String channel) {
+    static InvalidCallException destinationIgnored(String channel) {
         return callError(
                 "0380",
                 null,
@@ -136,7 +120,7 @@ public final class CaptureErrors {
                 channel);
     }
 
-    public static OncewardException binaryEnvelope(String channel) {
+    static OncewardException binaryEnvelope(String channel) {
         return deploymentError(
                 "0379",
                 null,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.onceward.capture;
+package io.onceward.outbox.capture;
 
 import java.util.List;
 
