@@ -100,7 +100,9 @@ class RelayMachineTest {
         room.add(-64 * MEGABYTE);
         rest();
         publishAll();
-        assertThat(limits).as("with two events that are published and not yet deleted").contains(4 + 2);
+        assertThat(limits)
+                .as("with two events that are published and not yet deleted")
+                .contains(4 + 2);
     }
 
     @Test

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
-import io.onceward.queue.Time;
-import java.time.Instant;
 import io.onceward.api.EventState;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.outbox.OutboxMetrics;
+import io.onceward.queue.Time;
 import io.onceward.queue.machine.PayloadRoom;
 import io.onceward.queue.machine.Step;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.RetryPolicy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
