@@ -3,6 +3,7 @@ package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.queue.Time;
 import io.onceward.queue.machine.Ended;
 import io.onceward.queue.machine.Step;
 import io.onceward.queue.store.LeftOut;
@@ -40,7 +41,8 @@ class CycleWorkTest {
                 Optional.empty(),
                 Optional.empty(),
                 true);
-        Step.Cycled result = new CycleWork(queue, cycle, POLICY, SimWorld.NO_METRICS).run(new NoTransactions());
+        Step.Cycled result =
+                new CycleWork(queue, cycle, POLICY, SimWorld.NO_METRICS, Time.SYSTEM).run(new NoTransactions());
         assertThat(result.kept()).isEmpty();
         assertThat(queue.isEmpty()).isTrue();
     }
