@@ -365,6 +365,7 @@ final class SimWorld {
     private void commitLate() {
         InDoubt late = inDoubt.remove(0);
         tell(late.node().name, "has committed at last");
+        judge.mayRepeat(); // it may release a lane in which its node works again
         judge.commits(late.transaction(), late.node());
         db.commit(late.transaction());
     }
