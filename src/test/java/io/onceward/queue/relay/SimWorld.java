@@ -77,7 +77,7 @@ final class SimWorld {
         this.choices = choices;
         this.mistake = mistake;
         this.history = history;
-        setting = SimSetting.of(choices);
+        setting = SimSetting.of(choices, mistake.inBacklog);
         db = new SimDatabase(setting.lanes());
         broker = new SimBroker(this);
         judge = new SimJudge(this);
