@@ -16,6 +16,9 @@ final class SimMistake {
     private final MachineMistakes.Kind kind;
     private final BiFunction<SimWorld, SimNode, SimQueue> queues;
 
+    /** Whether it shows only in a backlog, so that no other histories are tried. */
+    boolean inBacklog;
+
     /** Whether a producer draws positions before it has its locks. */
     boolean drawsEarly;
 

@@ -37,8 +37,8 @@ final class SimMistakes {
             machine("released without a last look", Kind.RELEASED_WITHOUT_A_LAST_LOOK),
             database("taken and read at once", TakenAndRead::new),
             machine("withdrawal missed", Kind.WITHDRAWAL_MISSED),
-            machine("late events missed", Kind.LATE_EVENTS_MISSED),
-            database("late events read first", LateFirst::new),
+            inBacklog(machine("late events missed", Kind.LATE_EVENTS_MISSED)),
+            inBacklog(database("late events read first", LateFirst::new)),
             database("position hint", PositionHint::new),
             unorderedLanes(),
             database("refused and passed", RefusedAndPassed::new),
@@ -55,6 +55,11 @@ final class SimMistakes {
 
     private static SimMistake database(String name, java.util.function.BiFunction<SimWorld, SimNode, SimQueue> queues) {
         return new SimMistake(name, Kind.NONE, queues);
+    }
+
+    private static SimMistake inBacklog(SimMistake mistake) {
+        mistake.inBacklog = true;
+        return mistake;
     }
 
     private static SimMistake recordedApart() {

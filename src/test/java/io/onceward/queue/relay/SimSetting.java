@@ -51,8 +51,10 @@ record SimSetting(
     private static final List<Kind> KINDS = List.of(
             Kind.ANY, Kind.ANY, Kind.ANY, Kind.QUIET, Kind.BACKLOG, Kind.BACKLOG, Kind.REFUSALS, Kind.WITHDRAWALS);
 
-    static SimSetting of(Choices choices) {
-        Kind kind = KINDS.get(choices.next(KINDS.size()));
+    /** @param inBacklog whether it is about a backlog, whatever is drawn */
+    static SimSetting of(Choices choices, boolean inBacklog) {
+        Kind drawn = KINDS.get(choices.next(KINDS.size()));
+        Kind kind = inBacklog ? Kind.BACKLOG : drawn;
         boolean slices = kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS || choices.oneIn(2);
         boolean polls = kind != Kind.QUIET;
         int nodes = kind == Kind.QUIET ? 2 + choices.next(2) : 1 + choices.next(3);

@@ -91,7 +91,7 @@ final class SimWorld {
         this.choices = choices;
         this.mistake = mistake;
         this.history = history;
-        setting = SimSetting.of(choices);
+        setting = SimSetting.of(choices, mistake.inBacklog);
         db = new SimDatabase(setting.lanes());
         broker = new SimBroker(this);
         judge = new SimJudge(this);
@@ -379,6 +379,7 @@ final class SimWorld {
     private void commitLate() {
         InDoubt late = inDoubt.remove(0);
         tell(late.node().name, "has committed at last");
+        judge.mayRepeat(); // it may release a lane in which its node works again
         judge.commits(late.transaction(), late.node());
         db.commit(late.transaction());
     }

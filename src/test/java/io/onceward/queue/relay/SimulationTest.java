@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SimulationTest {
 
-    private static final int SEEDS = 10_000;
+    private static final int SEEDS = 20_000;
 
     /** Most histories in which a mistake has to show itself. */
-    private static final int SEEDS_OF_A_MISTAKE = 20_000;
+    private static final int SEEDS_OF_A_MISTAKE = 200_000;
 
     private static final Logger LOGGER = Logger.getLogger("io.onceward");
     private static Level before;
