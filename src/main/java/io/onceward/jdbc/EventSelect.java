@@ -118,29 +118,28 @@ final class EventSelect {
                 + tables.queueColumn() + " = ? AND " + which + lanes.sql() + butFor(except) + " ORDER BY " + order);
     }
 
-    /** The database can use no index to look for positions that are left out: it would read ranges between them. */
     private String butFor(LeftOut except) {
         String destinations = placeholders(except.destinations());
         String keys = placeholders(except.keys());
-        String positions = placeholders(except.positions());
         return (destinations.isEmpty() ? "" : " AND " + tables.destinationColumn() + " NOT IN (" + destinations + ")")
                 + (keys.isEmpty() ? "" : " AND (aggregateid IS NULL OR aggregateid NOT IN (" + keys + "))")
-                + (positions.isEmpty() ? "" : " AND seq + 0 NOT IN (" + positions + ")");
+                + (except.positions().isEmpty()
+                        ? ""
+                        : " AND " + dialect.noneOf("seq", except.positions().size()));
     }
 
     private static String placeholders(Collection<?> values) {
         return String.join(", ", Collections.nCopies(values.size(), "?"));
     }
 
-    private static int bind(PreparedStatement statement, int index, LaneCondition lanes, int limit, LeftOut except)
+    private int bind(PreparedStatement statement, int index, LaneCondition lanes, int limit, LeftOut except)
             throws SQLException {
         int i = bind(statement, index, lanes, except) + 1;
         statement.setInt(i, limit);
         return i;
     }
 
-    private static int bind(PreparedStatement statement, int index, LaneCondition lanes, LeftOut except)
-            throws SQLException {
+    private int bind(PreparedStatement statement, int index, LaneCondition lanes, LeftOut except) throws SQLException {
         int i = lanes.bind(statement, index);
         for (String destination : except.destinations()) {
             statement.setString(++i, destination);
@@ -148,10 +147,7 @@ final class EventSelect {
         for (String key : except.keys()) {
             statement.setString(++i, key);
         }
-        for (Long position : except.positions()) {
-            statement.setLong(++i, position);
-        }
-        return i;
+        return except.positions().isEmpty() ? i : dialect.bindNoneOf(statement, i, except.positions());
     }
 
     private Batch read(ResultSet row, int limit) throws SQLException {

@@ -65,6 +65,11 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
+    public boolean leavesOutMany() {
+        return dialect.leavesOutMany();
+    }
+
+    @Override
     public boolean hasWork() {
         return jdbc.run("look for events", connection -> new Query<>(
                         hasWork,

@@ -241,7 +241,7 @@ public final class RelayCheck {
             LeftOut some = new LeftOut(
                     Set.of("none:"),
                     Set.of(written.get(0).key()),
-                    Set.of(found.get(0).seq()));
+                    List.of(found.get(0).seq()));
             QueueReading rest = queue.read(lanes, new ReadRange(found.get(0).seq(), 100, 100), false, some, true);
             require("events behind another", rest.pending().events().size() == written.size() - 3);
             return found;

@@ -321,6 +321,34 @@ public interface Dialect {
         return last;
     }
 
+    /** Returns whether a query leaves out thousands of numbers by {@link #noneOf} at little cost. */
+    default boolean leavesOutMany() {
+        return false;
+    }
+
+    /**
+     * Returns the condition that a column of numbers is none of a count of values, which {@link #bindNoneOf} binds. The database can
+     * use no index for it: it would read the ranges between the values.
+     */
+    default String noneOf(String column, int count) {
+        return column + " + 0 NOT IN (" + String.join(", ", Collections.nCopies(count, "?")) + ")";
+    }
+
+    /**
+     * Binds the numbers of {@link #noneOf}.
+     *
+     * @param index the last parameter before them
+     * @param numbers in ascending order
+     * @return the last parameter that is bound
+     */
+    default int bindNoneOf(PreparedStatement statement, int index, List<Long> numbers) throws SQLException {
+        int last = index;
+        for (Long number : numbers) {
+            statement.setLong(++last, number);
+        }
+        return last;
+    }
+
     /** Binds the texts of {@link #in}, as {@link #bind} does with numbers. */
     default int bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
         int last = index;

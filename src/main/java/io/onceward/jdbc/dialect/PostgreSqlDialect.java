@@ -193,6 +193,23 @@ class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public boolean leavesOutMany() {
+        return true;
+    }
+
+    /** Looks for the number in the list, which is in order: a prepared {@code <> ALL} would compare it with each value. */
+    @Override
+    public String noneOf(String column, int count) {
+        return "COALESCE((CAST(? AS BIGINT[]))[width_bucket(%1$s, CAST(? AS BIGINT[]))] <> %1$s, TRUE)"
+                .formatted(column);
+    }
+
+    @Override
+    public int bindNoneOf(PreparedStatement statement, int index, List<Long> numbers) throws SQLException {
+        return bind(statement, bind(statement, index, numbers), numbers);
+    }
+
+    @Override
     public int bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
         statement.setArray(index + 1, statement.getConnection().createArrayOf("varchar", texts.toArray()));
         return index + 1;

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The events of a queue in flight: this node has read them, and their end is not yet committed. An event passes through these states:
@@ -196,11 +197,20 @@ class Flight {
         return keys;
     }
 
-    /** Returns the positions of locked events without a key, which a read leaves out. */
-    Set<Long> positionsLeftOut() {
-        Set<Long> positions = new HashSet<>();
-        locked.stream().filter(flying -> flying.line == null).forEach(flying -> positions.add(flying.event.seq()));
-        return positions;
+    /**
+     * Returns the positions that a read leaves out, in ascending order: those in flight, or at least those of locked events without a
+     * key. It must find failures again whose end the same transaction writes: they may be pending when the read begins.
+     */
+    List<Long> positionsLeftOut() {
+        Stream<Flying> left = limits.skipsInFlight()
+                ? events.values().stream().filter(flying -> !flying.hasFailed() || flying.locked)
+                : locked.stream().filter(flying -> flying.line == null);
+        return left.map(flying -> flying.event.seq()).sorted().toList();
+    }
+
+    /** Returns how many events in flight a read finds again at most. */
+    int foundAgain() {
+        return limits.skipsInFlight() ? unwritten.size() : unlocked();
     }
 
     /** Has the keys read again of which only few events still wait. */

@@ -11,9 +11,10 @@ import java.time.Duration;
  *     position
  * @param ofKey the most events of a key that wait for a sender: the current one of the key may take long
  * @param bytesOfKey the most bytes of their payloads; one event may wait, whatever its size
+ * @param skipsInFlight whether reads leave out all events in flight, because the database does so at little cost; otherwise they find them again
  * @param polling how often the relay looks for events that no commit on this node announces
  */
-public record Limits(int head, int ahead, int ofKey, long bytesOfKey, Duration polling) {
+public record Limits(int head, int ahead, int ofKey, long bytesOfKey, boolean skipsInFlight, Duration polling) {
 
     /** The least events of a read for each sender: a handler takes them one by one. */
     private static final int FOR_EACH_SENDER = 16;
@@ -22,9 +23,14 @@ public record Limits(int head, int ahead, int ofKey, long bytesOfKey, Duration p
     private static final long KEY_BYTES = 2L << 20;
 
     /** Returns the limits of a relay with so many senders, and batches of at most so many events. */
-    public static Limits of(int batchSize, int senders, Duration polling) {
+    public static Limits of(int batchSize, int senders, boolean skipsInFlight, Duration polling) {
         int head = Math.max(batchSize, FOR_EACH_SENDER * senders);
         return new Limits(
-                head, head + batchSize * senders, FOR_EACH_SENDER * batchSize, KEY_BYTES * batchSize, polling);
+                head,
+                head + batchSize * senders,
+                FOR_EACH_SENDER * batchSize,
+                KEY_BYTES * batchSize,
+                skipsInFlight,
+                polling);
     }
 }

@@ -398,7 +398,7 @@ public class RelayMachine {
     }
 
     private Read read(Facts facts, boolean onlyReads) {
-        int found = flight.unlocked(); // it finds again what is in flight
+        int found = flight.foundAgain();
         boolean isShort = onlyReads && after == 0 && flight.size() <= FEW;
         int behind = Math.max(limits.head(), limits.ahead() - limits.head());
         ReadRange range = after == 0
@@ -579,7 +579,7 @@ public class RelayMachine {
         if (released == null || facts.stopped()) {
             return Optional.empty();
         }
-        LeftOut except = new LeftOut(facts.unreachable(), Set.of(), Set.of());
+        LeftOut except = new LeftOut(facts.unreachable(), Set.of(), List.of());
         Step step = new LookOnceMore(released, except, facts.blockKey());
         released = null;
         return Optional.of(step);

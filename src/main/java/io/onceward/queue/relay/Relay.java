@@ -90,7 +90,7 @@ final class Relay {
         this.policy = settings.policy();
         this.machine = new RelayMachine(
                 node.identity(),
-                Limits.of(settings.batchSize(), settings.senders(), settings.pollingInterval()),
+                Limits.of(settings.batchSize(), settings.senders(), queue.leavesOutMany(), settings.pollingInterval()),
                 payloads,
                 breaker::order,
                 time.nanos());

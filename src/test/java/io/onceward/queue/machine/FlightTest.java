@@ -313,7 +313,7 @@ class FlightTest {
     }
 
     private static Flight flight(int ahead) {
-        return new Flight(new Limits(ahead, ahead, 4, 100, Duration.ofSeconds(1)), new CountedRoom());
+        return new Flight(new Limits(ahead, ahead, 4, 100, false, Duration.ofSeconds(1)), new CountedRoom());
     }
 
     private static Attempted confirmed(List<QueuedEvent> events) {

@@ -106,6 +106,11 @@ class FakeQueue implements QueueStore {
     }
 
     @Override
+    public boolean leavesOutMany() {
+        return false;
+    }
+
+    @Override
     public synchronized boolean hasWork() {
         return !rows.isEmpty();
     }

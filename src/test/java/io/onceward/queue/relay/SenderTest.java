@@ -41,8 +41,8 @@ class SenderTest {
 
     private static final Facts FACTS = new Facts(false, true, 0, false, false, List.of());
 
-    private final RelayMachine machine =
-            new RelayMachine("me", Limits.of(1, 1, Duration.ofSeconds(1)), new NodePayloads(), QueueReading::events, 0);
+    private final RelayMachine machine = new RelayMachine(
+            "me", Limits.of(1, 1, false, Duration.ofSeconds(1)), new NodePayloads(), QueueReading::events, 0);
     private final CircuitBreakers breakers = new CircuitBreakers();
     private Consumer<String> whenPublishing = id -> {};
 
@@ -119,6 +119,7 @@ class SenderTest {
     }
 
     private List<Long> confirmed() {
+        machine.halt(); // so that it gathers nothing
         Step.Cycle cycle = (Step.Cycle) machine.next(FACTS, 0);
         return cycle.ended().confirmed().stream().map(QueuedEvent::seq).toList();
     }

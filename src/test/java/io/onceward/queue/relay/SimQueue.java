@@ -62,6 +62,11 @@ class SimQueue implements QueueStore {
     }
 
     @Override
+    public boolean leavesOutMany() {
+        return false;
+    }
+
+    @Override
     public boolean hasWork() {
         throw new UnsupportedOperationException();
     }

@@ -77,6 +77,7 @@ record SimSetting(
                         head + 1 + choices.next(slices ? 10 : 4),
                         1 + choices.next(4),
                         1 + choices.next(4),
+                        choices.oneIn(2),
                         Duration.ofSeconds(polls ? 1 : 100_000)),
                 slices ? 1 + choices.next(3) : 100,
                 1 + choices.next(3),
