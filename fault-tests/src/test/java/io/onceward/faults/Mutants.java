@@ -67,15 +67,15 @@ final class Mutants {
                     at(Trap.HOLD, "before ordering: commit of INSERT onceward_outbox"),
                     List.of(
                             new Edit(
-                                    CORE + "queue/machine/RelayMachine.java",
-                                    "        after = 0;\n        look = true;\n",
-                                    "        look = true;\n"),
+                                    CORE + "queue/machine/Look.java",
+                                    "        after = 0;\n        wanted = true;\n",
+                                    "        wanted = true;\n"),
                             new Edit(
-                                    CORE + "queue/machine/RelayMachine.java",
-                                    "                after = 0;\n",
-                                    "                search.request();\n"),
+                                    CORE + "queue/machine/Look.java",
+                                    "            after = 0;\n",
+                                    "            wanted = false;\n"),
                             new Edit(
-                                    CORE + "queue/machine/RelayMachine.java",
+                                    CORE + "queue/machine/Look.java",
                                     "        if (pending.more() && any) {\n",
                                     "        if (!pending.events().isEmpty() && any) {\n"))),
             new Mutant(

@@ -10,13 +10,11 @@ import io.onceward.queue.machine.Step.Rest;
 import io.onceward.queue.machine.Step.Take;
 import io.onceward.queue.machine.Step.Unblocking;
 import io.onceward.queue.machine.Step.Wait;
-import io.onceward.queue.store.Batch;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
-import io.onceward.queue.store.ReadRange;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -39,29 +37,17 @@ import java.util.stream.Collectors;
  *       order a node that wakes up late hands out an event before an earlier one of its key.
  *   <li>The flight forgets a confirmed event after its deletion has committed (step 6), never before: a read would find the row, and the
  *       event would be sent twice.
- *   <li>A read behind a position ({@code after}) is only a shortcut. Positions are drawn before the commit, so a lower one may appear later.
- *       Whatever makes a row below the position readable again (a failure, a withdrawal, an unblocked or late event, a changed lane)
- *       has to call {@link #lookFromHead}. Without that call the event waits until the next read from the head.
+ *   <li>A read behind a position is only a shortcut. Positions are drawn before the commit, so a lower one may appear later. Whatever
+ *       makes a row below the position readable again (a failure, a withdrawal, an unblocked or late event, a changed lane) has to call
+ *       {@link Look#fromHead}. Without that call the event waits until the next read from the head.
  * </ul>
  *
  * <p>Thread-safe. One thread at a time asks for steps and tells their results.
  */
 public class RelayMachine {
 
-    /** The interval between reads from the head while events are in flight: positions appear out of order. */
-    private static final Duration HEAD_INTERVAL = Duration.ofMillis(250);
-
     /** How often a node with a backlog compares the number of its lanes with its share. */
     private static final Duration SHARE_INTERVAL = Duration.ofSeconds(1);
-
-    /** The most events of a read that needs no transaction. */
-    private static final int FEW = 32;
-
-    /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
-    private static final long READ_BYTES = 4L << 20;
-
-    /** The assumed size of a payload before the first read. */
-    private static final long UNKNOWN_SIZE = 1L << 20;
 
     /** While a circuit breaker is open, looking for other events takes one part in so many of the time. */
     private static final int REST_PARTS = 20;
@@ -85,11 +71,10 @@ public class RelayMachine {
         LEFT
     }
 
-    private final Limits limits;
-    private final PayloadRoom room;
     private final Flight flight;
     private final Function<QueueReading, List<QueuedEvent>> order;
     private final Wakes wakes = new Wakes();
+    private final Look look;
     private final Search search;
     private final SharedLooks shared;
     private Gate gate = Gate.OPEN;
@@ -98,21 +83,15 @@ public class RelayMachine {
     private Set<Integer> leaving = Set.of();
     private Lanes released;
     private Take take;
-    private boolean look;
     private boolean backlog;
     private boolean hasCycled;
-    private boolean withDue;
     private boolean waitsForOthers;
     private boolean gathers;
     private long gatheringSince;
-    private long after;
-    private long headReadAt;
-    private long dueLookedAt;
     private long sharedAt;
     private long workBegan;
     private boolean working;
     private long restUntil;
-    private long largest = UNKNOWN_SIZE;
     private int left = Integer.MAX_VALUE;
 
     /**
@@ -132,17 +111,14 @@ public class RelayMachine {
             Function<QueueReading, List<QueuedEvent>> order,
             long now,
             Flight flight) {
-        this.limits = limits;
-        this.room = room;
         this.order = order;
         this.flight = flight;
         this.lanes = Lanes.none(owner);
+        this.look = new Look(limits, room, now);
         this.search = new Search(now);
         this.shared = new SharedLooks(now);
-        this.headReadAt = now;
         this.sharedAt = now;
         this.restUntil = now;
-        this.dueLookedAt = now - limits.polling().toNanos();
     }
 
     // What wakes and stops it
@@ -276,10 +252,8 @@ public class RelayMachine {
     private void notice(Facts facts, long now) {
         if (wakes.any()) {
             shared.woken();
-            look = true;
-            if (wakes.forDue() || now - dueLookedAt >= limits.polling().toNanos()) {
-                dueLookedAt = now;
-                withDue = true;
+            look.want();
+            if (look.wantDue(wakes.forDue(), now)) {
                 search.request();
             }
             if (!facts.cutOff() || facts.isAlone()) {
@@ -288,7 +262,7 @@ public class RelayMachine {
             }
             wakes.clear();
         } else if (waitsForOthers) {
-            look = true;
+            look.want();
         }
     }
 
@@ -318,20 +292,18 @@ public class RelayMachine {
             know(now);
             lanesUnknown = false;
             search.request();
-            lookFromHead();
+            look.fromHead();
         });
     }
 
     /** Whatever is no longer in the same lane must not be sent or written (steps 5 and 7). */
     private void know(Lanes now) {
+        if (now.equals(lanes)) {
+            return;
+        }
         lanes = now;
         flight.withdrawReadyOutside(lanes);
         flight.dropFailuresOutside(lanes);
-    }
-
-    private void lookFromHead() {
-        after = 0;
-        look = true;
     }
 
     /** Steps 3, 6 and 7: writes what has ended, and reads the next events. Few published events wait some milliseconds for others. */
@@ -339,10 +311,12 @@ public class RelayMachine {
         Ended ended = gathered(unwritten(now), now);
         flight.makeRoom();
         if (ended.anyFailed() || flight.anyWithdrawn()) {
-            lookFromHead();
+            look.fromHead();
         }
-        look &= !lanes.isEmpty();
-        boolean reads = look && flight.hasRoom() && !facts.stopped();
+        if (lanes.isEmpty()) {
+            look.drop();
+        }
+        boolean reads = look.isWanted() && flight.hasRoom() && !facts.stopped();
         Optional<Search.Part> part =
                 !lanes.held().isEmpty() && search.isDue(now) ? Optional.of(search.part()) : Optional.empty();
         boolean unblocks = part.isPresent() || !ended.unblocking().isEmpty();
@@ -351,15 +325,8 @@ public class RelayMachine {
         }
         Optional<Read> read = Optional.empty();
         if (reads) {
-            look = false;
-            if (flight.beginRead()
-                    || flight.size() == 0
-                    || unblocks
-                    || withDue
-                    || now - headReadAt > HEAD_INTERVAL.toNanos()) {
-                after = 0;
-            }
-            read = Optional.of(read(facts, ended.isEmpty() && !unblocks && !withDue));
+            boolean fromHead = flight.beginRead() || flight.size() == 0 || unblocks;
+            read = Optional.of(look.begin(facts, flight, fromHead, ended.isEmpty() && !unblocks, now));
         }
         return Optional.of(new Cycle(lanes, ended, part, read, facts.blockKey()));
     }
@@ -378,7 +345,7 @@ public class RelayMachine {
     /** Returns what has ended, if it is to be written now. */
     private Ended gathered(Ended ended, long now) {
         boolean gathered = gathers;
-        gathers = !ended.isEmpty() && ended.size() <= FEW && ended.isRemovedAlone() && flight.lockedSize() == 0;
+        gathers = !ended.isEmpty() && ended.size() <= Look.FEW && ended.isRemovedAlone() && flight.lockedSize() == 0;
         if (gathers && !gathered) {
             gatheringSince = now;
         }
@@ -397,27 +364,6 @@ public class RelayMachine {
                 : Optional.empty();
     }
 
-    private Read read(Facts facts, boolean onlyReads) {
-        int found = flight.foundAgain();
-        boolean isShort = onlyReads && after == 0 && flight.size() <= FEW;
-        int behind = Math.max(limits.head(), limits.ahead() - limits.head());
-        ReadRange range = after == 0
-                ? ReadRange.fromHead(fitting(isShort ? FEW : limits.head()) + found)
-                : new ReadRange(after, fitting(behind), limits.head() + found);
-        long expected = Math.max(largest, Math.min(READ_BYTES, largest * limits.ahead()));
-        return new Read(
-                range,
-                withDue,
-                new LeftOut(facts.unreachable(), flight.keysLeftOut(), flight.positionsLeftOut()),
-                expected + flight.bytes(),
-                isShort);
-    }
-
-    /** Returns how many events a read may find: fewer if an event of the last read was large, or the node has many in flight. */
-    private int fitting(int most) {
-        return (int) Math.max(1, Math.min(most, room.allowed(READ_BYTES) / Math.max(1, largest)));
-    }
-
     /** The {@link Cycle} has committed. */
     public synchronized void cycled(Cycle cycle, Cycled result, long now) {
         flight.written(cycle.ended().without(result.kept()));
@@ -433,9 +379,9 @@ public class RelayMachine {
         if (flight.anyWithdrawn()
                 || (cycle.read().isEmpty() && (freed || cycle.search().isPresent()))
                 || (cycle.search().isPresent() && search.isRunning())) {
-            lookFromHead();
+            look.fromHead();
         }
-        backlog = look;
+        backlog = look.isWanted();
         hasCycled = true;
         if (handedOut || !cycle.ended().isEmpty()) {
             shared.active(now);
@@ -462,30 +408,17 @@ public class RelayMachine {
     private boolean handOut(Cycle cycle, QueueReading reading, long now) {
         Lanes before = cycle.lanes();
         know(reading.lanes());
-        largest = reading.events().stream().mapToLong(Flying::size).max().orElse(largest);
         if (reading.passed().more()) { // then any key of the read may have an earlier event
-            lookFromHead();
+            look.fromHead();
             return false;
         }
         Map<OrderKey, Long> missed = flight.missed(reading);
         boolean any = flight.handOut(reading, order.apply(reading), before.without(leaving), missed);
-        boolean fromHead = after == 0;
-        if (fromHead) {
-            headReadAt = now;
-        }
-        Batch pending = reading.pending();
-        if (pending.more() && any) {
-            after = pending.events().get(pending.events().size() - 1).seq();
-            look = true;
-        }
         boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.hasSame(lane, before));
         if (changed) {
             search.requestAtOnce(now);
         }
-        withDue = reading.due().more() && any;
-        if (changed || withDue || !missed.isEmpty() || (!fromHead && !pending.more())) {
-            lookFromHead();
-        }
+        look.found(reading, any, changed || !missed.isEmpty(), now);
         return any;
     }
 
@@ -506,7 +439,7 @@ public class RelayMachine {
             search.restart(now);
         }
         if (!(step instanceof Wait || step instanceof Rest)) {
-            lookFromHead();
+            look.fromHead();
         }
     }
 
@@ -524,7 +457,7 @@ public class RelayMachine {
                 : lanes.numbers().stream().sorted().skip(share).collect(Collectors.toSet());
         if (leaving.isEmpty()) {
             if (left) { // it has read events of the lanes that it keeps now, and did not hand them out
-                lookFromHead();
+                look.fromHead();
             }
             return Optional.empty();
         }
@@ -557,7 +490,7 @@ public class RelayMachine {
      */
     public synchronized void released(Lanes owned) {
         know(owned);
-        after = 0;
+        look.restart();
     }
 
     /** A node whose events all wait for circuit breakers leaves its lanes to others, which may reach what it can't. */
@@ -601,7 +534,7 @@ public class RelayMachine {
         if (facts.isAlone() || lanes.isEmpty()) {
             return Optional.empty();
         }
-        if (look) { // there is no room for it
+        if (look.isWanted()) { // there is no room for it
             shared.foundNothing(now);
         }
         Optional<Step> release =
