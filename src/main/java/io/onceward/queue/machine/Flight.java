@@ -78,6 +78,7 @@ class Flight {
     private boolean anyWithdrawn;
     private long bytes;
     private long batches;
+    private long reads;
 
     Flight(Limits limits, PayloadRoom room) {
         this.limits = limits;
@@ -92,6 +93,7 @@ class Flight {
     boolean beginRead() {
         boolean any = anyWithdrawn;
         anyWithdrawn = false;
+        reads++;
         withdrawn.forEach(line -> line.withdrawn = false);
         withdrawn.forEach(this::forgetIfOver);
         withdrawn.clear();
@@ -143,10 +145,10 @@ class Flight {
 
     private boolean handOut(QueuedEvent event, QueueReading reading) {
         Line line = event.orderKey() == null ? null : lines.computeIfAbsent(event.orderKey(), Line::new);
-        if (line != null && line.isClosed()) {
+        boolean behind = event.defect() == null && reading.blocks(event);
+        if (line != null && line.isClosed() && !(behind && line.behindOf == reads)) {
             return false;
         }
-        boolean behind = event.defect() == null && reading.blocks(event);
         if (!behind && line != null && (line.crowded || crowds(event, line))) {
             line.crowded = true;
             return crowded.add(line);
@@ -158,6 +160,7 @@ class Flight {
             fail(flying, State.REFUSED);
         } else if (behind) {
             fail(flying, State.BEHIND);
+            line.behindOf = reads;
         } else {
             ready.add(flying);
             if (line != null) {

@@ -36,6 +36,9 @@ final class Line {
         this.key = key;
     }
 
+    /** The number of the read of which events are to be blocked: further ones of the key in this read are, too. */
+    long behindOf;
+
     /** Returns whether no event of the key may be handed out now. */
     boolean isClosed() {
         return failures > 0 || locked > 0 || withdrawn;

@@ -17,14 +17,10 @@ final class Look {
     /** The most events of a read that needs no transaction. */
     static final int FEW = 32;
 
-    /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
-    private static final long READ_BYTES = 4L << 20;
-
     /** The assumed size of a payload before the first read. */
     private static final long UNKNOWN_SIZE = 1L << 20;
 
     private final Limits limits;
-    private final PayloadRoom room;
     private boolean wanted;
     private boolean withDue;
     private long after;
@@ -32,9 +28,8 @@ final class Look {
     private long dueAt;
     private long largest = UNKNOWN_SIZE;
 
-    Look(Limits limits, PayloadRoom room, long now) {
+    Look(Limits limits, long now) {
         this.limits = limits;
-        this.room = room;
         this.headReadAt = now;
         this.dueAt = now - limits.polling().toNanos();
     }
@@ -86,23 +81,19 @@ final class Look {
             after = 0;
         }
         boolean isShort = alone && !withDue && after == 0 && flight.size() <= FEW;
-        int found = flight.foundAgain();
-        int behind = Math.max(limits.head(), limits.ahead() - limits.head());
+        int again = flight.foundAgain();
         ReadRange range = after == 0
-                ? ReadRange.fromHead(fitting(isShort ? FEW : limits.head()) + found)
-                : new ReadRange(after, fitting(behind), limits.head() + found);
-        long expected = Math.max(largest, Math.min(READ_BYTES, largest * limits.ahead()));
+                ? ReadRange.fromHead((isShort ? FEW : limits.head()) + again)
+                : new ReadRange(after, Math.max(limits.head(), limits.ahead() - limits.head()), limits.head() + again);
+        long expected = Math.max(largest, Math.min(Read.MOST_BYTES, largest * limits.ahead()));
         return new Read(
                 range,
                 withDue,
                 new LeftOut(facts.unreachable(), flight.keysLeftOut(), flight.positionsLeftOut()),
+                after == 0 ? again : 0,
+                largest,
                 expected + flight.bytes(),
                 isShort);
-    }
-
-    /** Returns how many events a read may find: fewer if an event of the last read was large, or the node has many in flight. */
-    private int fitting(int most) {
-        return (int) Math.max(1, Math.min(most, room.allowed(READ_BYTES) / Math.max(1, largest)));
     }
 
     /**

@@ -91,6 +91,7 @@ public class RelayMachine {
     private long sharedAt;
     private long workBegan;
     private boolean working;
+    private boolean reported;
     private long restUntil;
     private int left = Integer.MAX_VALUE;
 
@@ -101,20 +102,15 @@ public class RelayMachine {
      */
     public RelayMachine(
             String owner, Limits limits, PayloadRoom room, Function<QueueReading, List<QueuedEvent>> order, long now) {
-        this(owner, limits, room, order, now, new Flight(limits, room));
+        this(owner, limits, order, now, new Flight(limits, room));
     }
 
     RelayMachine(
-            String owner,
-            Limits limits,
-            PayloadRoom room,
-            Function<QueueReading, List<QueuedEvent>> order,
-            long now,
-            Flight flight) {
+            String owner, Limits limits, Function<QueueReading, List<QueuedEvent>> order, long now, Flight flight) {
         this.order = order;
         this.flight = flight;
         this.lanes = Lanes.none(owner);
-        this.look = new Look(limits, room, now);
+        this.look = new Look(limits, now);
         this.search = new Search(now);
         this.shared = new SharedLooks(now);
         this.sharedAt = now;
@@ -170,6 +166,7 @@ public class RelayMachine {
     /** Ends a batch with what has become of its events. Does nothing if the batch has ended. */
     public synchronized void report(Taken batch, Attempted attempted) {
         flight.report(batch, attempted);
+        reported = true;
         if (!attempted.refused().isEmpty()) { // a lane may have changed since its events were handed out
             flight.dropFailuresOutside(lanes);
         }
@@ -197,7 +194,7 @@ public class RelayMachine {
                     case OPEN -> facts.paused() ? pause(facts, now) : work(facts, now);
                 };
         waitsForOthers = step instanceof Wait && !facts.isAlone();
-        working = step != REST;
+        working = step != REST && !(step instanceof Wait);
         return step;
     }
 
@@ -227,11 +224,19 @@ public class RelayMachine {
     /** Writes what has ended, and keeps its lanes. */
     private Step pause(Facts facts, long now) {
         flight.withdrawReady();
-        return now - restUntil < 0 ? REST : write(facts, now).orElse(REST);
+        return isResting(now) ? REST : write(facts, now).orElse(REST);
+    }
+
+    /** A batch that has ended ends a rest, too: what it has published is to be deleted soon, and the database may work again. */
+    private boolean isResting(long now) {
+        boolean resting = now - restUntil < 0 && !reported;
+        restUntil = resting ? restUntil : now;
+        reported = false;
+        return resting;
     }
 
     private Step work(Facts facts, long now) {
-        if (now - restUntil < 0) {
+        if (isResting(now)) {
             return REST;
         }
         if (!working) {
@@ -243,7 +248,7 @@ public class RelayMachine {
                 .or(() -> cycle(facts, now))
                 .or(() -> leaveToOthers(facts, now))
                 .or(() -> lookOnceMore(facts))
-                .or(() -> gather(facts, now))
+                .or(() -> gather(now))
                 .or(() -> lookForOthers(facts, now))
                 .orElse(REST);
     }
@@ -308,7 +313,7 @@ public class RelayMachine {
 
     /** Steps 3, 6 and 7: writes what has ended, and reads the next events. Few published events wait some milliseconds for others. */
     private Optional<Step> cycle(Facts facts, long now) {
-        Ended ended = gathered(unwritten(now), now);
+        Ended ended = gathered(unwritten(now), facts.isAlone(), now);
         flight.makeRoom();
         if (ended.anyFailed() || flight.anyWithdrawn()) {
             look.fromHead();
@@ -343,9 +348,13 @@ public class RelayMachine {
     }
 
     /** Returns what has ended, if it is to be written now. */
-    private Ended gathered(Ended ended, long now) {
+    private Ended gathered(Ended ended, boolean isAlone, long now) {
         boolean gathered = gathers;
-        gathers = !ended.isEmpty() && ended.size() <= Look.FEW && ended.isRemovedAlone() && flight.lockedSize() == 0;
+        gathers = isAlone
+                && !ended.isEmpty()
+                && ended.size() <= Look.FEW
+                && ended.isRemovedAlone()
+                && flight.lockedSize() == 0;
         if (gathers && !gathered) {
             gatheringSince = now;
         }
@@ -358,8 +367,8 @@ public class RelayMachine {
     }
 
     /** Waits for further published events, to delete them together. The report of a sender, too, ends the wait. */
-    private Optional<Step> gather(Facts facts, long now) {
-        return gathers && facts.isAlone() && flight.waiting() == 0
+    private Optional<Step> gather(long now) {
+        return gathers && flight.waiting() == 0
                 ? Optional.of(new Wait(Duration.ofNanos(untilGathered(now))))
                 : Optional.empty();
     }

@@ -33,6 +33,11 @@ public sealed interface Step {
     record Cycle(Lanes lanes, Ended ended, Optional<Search.Part> search, Optional<Read> read, boolean blockKey)
             implements Step {
 
+        /** Returns this cycle, with a read of as many events as fit into the room. */
+        public Cycle within(PayloadRoom room) {
+            return new Cycle(lanes, ended, search, read.map(one -> one.within(room)), blockKey);
+        }
+
         /** Returns whether it only reads few events, which needs no transaction and so takes one round trip. */
         public boolean isShortRead() {
             return ended.isEmpty()
@@ -47,10 +52,31 @@ public sealed interface Step {
      * @param range the positions to read
      * @param withDue whether to read delayed and retrying events whose time has come
      * @param except the events that are left out
+     * @param again how many events in flight it finds again
+     * @param largest the size of the largest payload of the last read
      * @param expectedBytes the size of the payloads that it may load, with those in flight
      * @param isShort whether the events are so few that they need no transaction: without one, a driver fetches all rows together
      */
-    record Read(ReadRange range, boolean withDue, LeftOut except, long expectedBytes, boolean isShort) {}
+    record Read(
+            ReadRange range,
+            boolean withDue,
+            LeftOut except,
+            int again,
+            long largest,
+            long expectedBytes,
+            boolean isShort) {
+
+        /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
+        static final long MOST_BYTES = 4L << 20;
+
+        /** Returns this read with fewer new events, if the last one had a large event, or the node has many bytes in flight. */
+        public Read within(PayloadRoom room) {
+            long fitting = Math.max(1, room.allowed(MOST_BYTES) / Math.max(1, largest));
+            int limit = (int) Math.min(range.limit(), fitting + again);
+            ReadRange fits = new ReadRange(range.after(), limit, range.passedLimit());
+            return new Read(fits, withDue, except, again, largest, expectedBytes, isShort);
+        }
+    }
 
     /**
      * Give up lanes in which nothing is in flight (step 8), and then read which lanes the node owns.

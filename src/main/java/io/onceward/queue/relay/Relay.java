@@ -315,7 +315,8 @@ final class Relay {
                 .map(read -> payloads.beginRead(read.expectedBytes()))
                 .orElse(0);
         try {
-            machine.cycled(cycle, new CycleWork(queue, cycle, policy, metrics, time).run(transactions), time.nanos());
+            CycleWork work = new CycleWork(queue, cycle.within(payloads), policy, metrics, time);
+            machine.cycled(cycle, work.run(transactions), time.nanos());
         } finally {
             payloads.endRead(turn);
         }
@@ -359,7 +360,11 @@ final class Relay {
         if (!attempt.outcome().published().isEmpty()) {
             lastPublished = time.now();
         }
-        coordination.requestAtOnce(tasks::next);
+        if (stopping) { // a task of its own, which the node may refuse by then
+            coordination.requestAtOnce();
+        } else {
+            coordination.requestNextAtOnce(tasks);
+        }
     }
 
     /** Returns how long commits are collected before the next read: while a sender publishes, they would wait for it anyway. */
@@ -410,6 +415,7 @@ final class Relay {
             pause = breakers.failed(Causes.isTableOutdated(failure) ? lanes : database, failure);
         }
         machine.failed(step, pause, time.nanos());
+        requestSenders(); // what was handed out before needs no database
     }
 
     /** Returns the lanes of a queue, a part of the database. */

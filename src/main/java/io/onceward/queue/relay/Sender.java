@@ -52,7 +52,7 @@ final class Sender {
 
     /** Has it look for events that no sender has. */
     void request() {
-        task.request(tasks::next);
+        task.requestNext(tasks);
     }
 
     private void run() {

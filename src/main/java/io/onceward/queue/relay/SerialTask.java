@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -23,6 +24,7 @@ final class SerialTask {
     }
 
     private final Executor executor;
+    private final TaskChain.Task begin = new Begin();
     private final Runnable work;
     private final LongUnaryOperator pause;
     private final BooleanSupplier yields;
@@ -30,6 +32,7 @@ final class SerialTask {
     private volatile Thread thread;
     private volatile long stepBegan;
     private volatile boolean urgent;
+    private long waited;
 
     /**
      * @param pause returns the nanoseconds between two runs, of those of the last run: while requests come faster than runs,
@@ -45,11 +48,15 @@ final class SerialTask {
 
     /** Has the work run soon. Cheap if it is about to run already. */
     void request() {
-        request(executor);
+        request(executor::execute);
     }
 
-    /** Has the work run soon, on an executor of the caller's choice if it does not run or wait for another one. */
-    void request(Executor begins) {
+    /** Has the work run soon, on the thread that calls this if the chain allows it, and if it does not run or wait for another one. */
+    void requestNext(TaskChain chain) {
+        request(chain::next);
+    }
+
+    private void request(Consumer<TaskChain.Task> begins) {
         if (state.get() == State.IDLE) {
             step();
         }
@@ -66,24 +73,40 @@ final class SerialTask {
     }
 
     /** Has the work run without a pause. */
-    void requestAtOnce(Executor begins) {
+    void requestAtOnce() {
         urgent = true;
-        request(begins);
+        request();
         LockSupport.unpark(thread);
     }
 
-    private void execute(Executor begins) {
+    /** The same, on the thread that calls this if the chain allows it. */
+    void requestNextAtOnce(TaskChain chain) {
+        urgent = true;
+        requestNext(chain);
+        LockSupport.unpark(thread);
+    }
+
+    private void execute(Consumer<TaskChain.Task> begins) {
         try {
-            begins.execute(this::run);
+            begins.accept(begin);
         } catch (RuntimeException | Error e) { // such as too many threads
-            state.set(State.IDLE);
-            RelayLog.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
+            begin.rejected(e);
         }
     }
 
-    private void run() {
-        if (state.compareAndSet(State.QUEUED, State.RUNNING)) {
-            repeat();
+    private final class Begin implements TaskChain.Task {
+        @Override
+        public void run() {
+            if (state.compareAndSet(State.QUEUED, State.RUNNING)) {
+                repeat();
+            }
+        }
+
+        /** The transaction that woke it has committed and must not be disturbed. */
+        @Override
+        public void rejected(Throwable cause) {
+            state.compareAndSet(State.QUEUED, State.IDLE);
+            RelayLog.wakeUpRejected(cause);
         }
     }
 
@@ -92,16 +115,19 @@ final class SerialTask {
         try {
             long start = Time.SYSTEM.nanos();
             urgent = false;
+            waited = 0;
             step();
             work.run();
             while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
                 if (yields.getAsBoolean()) {
                     state.set(State.QUEUED);
-                    execute(executor);
+                    execute(executor::execute);
                     return;
                 }
-                pause(pause.applyAsLong(Time.SYSTEM.nanos() - start));
+                long worked = Time.SYSTEM.nanos() - start - waited;
+                pause(pause.applyAsLong(worked) - waited);
                 urgent = false;
+                waited = 0;
                 state.set(State.RUNNING);
                 start = Time.SYSTEM.nanos();
                 step();
@@ -121,14 +147,15 @@ final class SerialTask {
         }
     }
 
-    /** Waits until it is requested again, on the thread that runs the work. */
+    /** Waits until it is requested again, on the thread that runs the work. The next run begins so much earlier. */
     void awaitRequest(Duration longest) {
-        long end = Time.SYSTEM.nanos() + longest.toNanos();
+        long start = Time.SYSTEM.nanos();
         long left = longest.toNanos();
         while (!isRequested() && left > 0) {
             LockSupport.parkNanos(left);
-            left = end - Time.SYSTEM.nanos();
+            left = start + longest.toNanos() - Time.SYSTEM.nanos();
         }
+        waited += Time.SYSTEM.nanos() - start;
     }
 
     /** Returns whether it was requested during its current run. */

@@ -6,20 +6,30 @@ import java.util.concurrent.Executor;
 /**
  * Runs the tasks of a relay on an executor, and one task {@linkplain #next after} another on the same thread. So one thread reads a single
  * event, publishes and deletes it, and no hand-over between threads takes longer than the work. A task that is about to wait, or to go on for
- * longer, {@linkplain #share shares} first: then another thread runs what waits for it. Thread-safe.
+ * longer, {@linkplain #share shares} first: then another thread runs what waits for it. After a few tasks the thread goes back to the
+ * executor, for which tasks of others may wait. Thread-safe.
  */
 final class TaskChain implements Executor {
+
+    /** Most tasks one after another: what reads and what publishes, for two events. */
+    private static final int LONGEST = 4;
 
     private static final ThreadLocal<Slot> SLOTS = new ThreadLocal<>();
 
     private final Executor executor;
 
+    /** A task that can be told that it will not run. */
+    interface Task extends Runnable {
+        void rejected(Throwable cause);
+    }
+
     /** What runs next on a thread. */
     private static final class Slot {
-        private Runnable next;
+        private Task next;
+        private int left = LONGEST;
 
-        private Runnable take() {
-            Runnable taken = next;
+        private Task take() {
+            Task taken = next;
             next = null;
             return taken;
         }
@@ -34,44 +44,63 @@ final class TaskChain implements Executor {
         executor.execute(() -> run(task));
     }
 
-    /** Runs a task after the running one on the same thread, unless another task is next there. */
-    void next(Runnable task) {
+    /** Runs a task after the running one on the same thread, unless another task is next there, or the chain is long enough. */
+    void next(Task task) {
         Slot mine = SLOTS.get();
-        if (mine == null || mine.next != null) {
+        if (mine == null || mine.next != null || mine.left == 0) {
             execute(task);
         } else {
+            mine.left--;
             mine.next = task;
         }
     }
 
     private void run(Runnable first) {
+        Slot outer = SLOTS.get(); // some executors run a task on the thread of the caller
         Slot slot = new Slot();
+        slot.left--;
         SLOTS.set(slot);
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
             for (Runnable task = first; task != null; task = slot.take()) {
                 task.run();
+                cleanUp(loader);
             }
         } finally {
-            SLOTS.remove();
-            Runnable left = slot.take();
-            if (left != null) { // the task before it has failed
-                run(left);
+            share(slot); // if the last task has failed
+            SLOTS.set(outer);
+            if (outer == null) {
+                SLOTS.remove();
             }
         }
+    }
+
+    /** An executor does so between two tasks: brokers and handlers are called in one, and the database in the next. */
+    private static void cleanUp(ClassLoader loader) {
+        Thread thread = Thread.currentThread();
+        if (thread.getContextClassLoader() != loader) {
+            thread.setContextClassLoader(loader);
+        }
+        Thread.interrupted();
     }
 
     /** Has another thread run what would run next on this one. */
     void share() {
         Slot mine = SLOTS.get();
-        Runnable next = mine == null ? null : mine.take();
+        if (mine != null) {
+            share(mine);
+        }
+    }
+
+    private void share(Slot mine) {
+        Task next = mine.take();
         if (next == null) {
             return;
         }
         try {
             execute(next);
         } catch (RuntimeException | Error e) { // such as too many threads
-            mine.next = next; // it runs later
-            RelayLog.wakeUpRejected(e);
+            next.rejected(e);
         }
     }
 }

@@ -208,6 +208,20 @@ class FlightTest {
         assertThat(positions(flight.ended(now).behind())).containsExactly(3L);
     }
 
+    @Test
+    void allEventsOfAReadBehindABlockingOneAreToBeBlockedTogether() {
+        flight.beginRead();
+        QueueReading reading = new QueueReading(
+                Batch.EMPTY,
+                new Batch(List.of(event(2, "a"), event(3, "a"), event(4, "a")), false),
+                LANES,
+                Map.of(new OrderKey("c", "a"), 1L),
+                Passed.NONE);
+        handOutRead(reading);
+        assertThat(positions(flight.ended(now).behind())).containsExactly(2L, 3L, 4L);
+        assertThat(handOut(event(5, "a"))).as("while they are not written").isFalse();
+    }
+
     /** It was refused before the earlier one was: that was delayed, or committed later. */
     @Test
     void retryingEventBehindABlockingOneIsToBeBlocked() {

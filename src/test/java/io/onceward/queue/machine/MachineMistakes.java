@@ -49,12 +49,12 @@ public final class MachineMistakes {
                     default -> new Flight(limits, room);
                 };
         return switch (kind) {
-            case SEND_ONCE -> new SendOnce(owner, limits, room, now, flight);
-            case SKIP_REFUSED -> new SkipRefused(owner, limits, room, now, flight);
-            case RELEASED_WITHOUT_A_LAST_LOOK -> new NoLastLook(owner, limits, room, now, flight);
-            case TAKE_ONCE -> new TakeOnce(owner, limits, room, now, flight);
-            case NEVER_SEARCHED -> new NeverSearched(owner, limits, room, now, flight);
-            default -> new RelayMachine(owner, limits, room, QueueReading::events, now, flight);
+            case SEND_ONCE -> new SendOnce(owner, limits, now, flight);
+            case SKIP_REFUSED -> new SkipRefused(owner, limits, now, flight);
+            case RELEASED_WITHOUT_A_LAST_LOOK -> new NoLastLook(owner, limits, now, flight);
+            case TAKE_ONCE -> new TakeOnce(owner, limits, now, flight);
+            case NEVER_SEARCHED -> new NeverSearched(owner, limits, now, flight);
+            default -> new RelayMachine(owner, limits, QueueReading::events, now, flight);
         };
     }
 
@@ -218,15 +218,15 @@ public final class MachineMistakes {
 
     /** Any machine with a mistake of its own. */
     private abstract static class Mistaken extends RelayMachine {
-        Mistaken(String owner, Limits limits, PayloadRoom room, long now, Flight flight) {
-            super(owner, limits, room, QueueReading::events, now, flight);
+        Mistaken(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, QueueReading::events, now, flight);
         }
     }
 
     /** Sent events count as published before the broker's answer. */
     private static final class SendOnce extends Mistaken {
-        SendOnce(String owner, Limits limits, PayloadRoom room, long now, Flight flight) {
-            super(owner, limits, room, now, flight);
+        SendOnce(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
         }
 
         @Override
@@ -239,8 +239,8 @@ public final class MachineMistakes {
 
     /** A refused event counts as published. */
     private static final class SkipRefused extends Mistaken {
-        SkipRefused(String owner, Limits limits, PayloadRoom room, long now, Flight flight) {
-            super(owner, limits, room, now, flight);
+        SkipRefused(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
         }
 
         @Override
@@ -252,8 +252,8 @@ public final class MachineMistakes {
     }
 
     private static final class NoLastLook extends Mistaken {
-        NoLastLook(String owner, Limits limits, PayloadRoom room, long now, Flight flight) {
-            super(owner, limits, room, now, flight);
+        NoLastLook(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
         }
 
         @Override
@@ -264,8 +264,8 @@ public final class MachineMistakes {
 
     /** Lanes that it has taken are not its own if the answer gets lost. */
     private static final class TakeOnce extends Mistaken {
-        TakeOnce(String owner, Limits limits, PayloadRoom room, long now, Flight flight) {
-            super(owner, limits, room, now, flight);
+        TakeOnce(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
         }
 
         @Override
@@ -277,8 +277,8 @@ public final class MachineMistakes {
 
     /** Blocked events wait for the node that has blocked them. */
     private static final class NeverSearched extends Mistaken {
-        NeverSearched(String owner, Limits limits, PayloadRoom room, long now, Flight flight) {
-            super(owner, limits, room, now, flight);
+        NeverSearched(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
         }
 
         @Override

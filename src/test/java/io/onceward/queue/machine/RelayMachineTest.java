@@ -144,6 +144,36 @@ class RelayMachineTest {
     }
 
     @Test
+    void reportEndsTheRestAfterAFailure() {
+        begin(500, 2500);
+        add(1, 0);
+        tick();
+        Taken batch = machine.take(10);
+        machine.ticked();
+        Step step = machine.next(FACTS, now);
+        machine.failed(step, Duration.ofSeconds(1), now);
+        assertThat(machine.next(FACTS, now)).isInstanceOf(Step.Rest.class);
+        machine.report(batch, new Attempted(batch.events(), List.of(), Map.of()));
+        assertThat(machine.next(FACTS, now)).isInstanceOf(Step.Cycle.class);
+    }
+
+    @Test
+    void nodeThatIsCutOffRestsByTheTimeOfItsLookAndNotOfItsWaits() {
+        begin(500, 2500);
+        Facts beside = new Facts(false, true, 1, false, false, List.of());
+        assertThat(execute(machine.next(beside, now))).isTrue();
+        for (int i = 0; i < 5; i++) {
+            execute(machine.next(beside, now));
+        }
+        now += Duration.ofMinutes(5).toNanos();
+        machine.ticked();
+        Facts cutOff = new Facts(false, true, 1, true, false, List.of());
+        assertThat(execute(machine.next(cutOff, now))).isTrue();
+        machine.next(cutOff, now);
+        assertThat(machine.mayWork(now + Duration.ofMillis(100).toNanos())).isTrue();
+    }
+
+    @Test
     void bytesInFlightOfTheNodeAreGivenBack() {
         begin(500, 2500);
         for (int seq = 1; seq <= 50; seq++) {
@@ -290,7 +320,8 @@ class RelayMachineTest {
         return kept;
     }
 
-    private QueueReading read(Step.Read read) {
+    private QueueReading read(Step.Read decided) {
+        Step.Read read = decided.within(room);
         readsOfDue.add(read.withDue());
         limits.add(read.range().limit());
         List<QueuedEvent> found = rows.tailMap(read.range().after() + 1).values().stream()

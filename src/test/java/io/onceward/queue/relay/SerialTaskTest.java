@@ -53,7 +53,7 @@ class SerialTaskTest {
             };
             pausing.request();
             Await.until("the pause", () -> again.getCount() == 1 && pausing.isRequested());
-            pausing.requestAtOnce(thread);
+            pausing.requestAtOnce();
             Await.until("the second run", () -> again.getCount() == 0);
         } finally {
             thread.shutdownNow();

@@ -184,7 +184,11 @@ final class SimMistakes {
             seen = List.of();
             taken.removeIf(event -> !owned.numbers().contains(owned.of(event.event())));
             return new QueueReading(
-                    reading.due(), new Batch(taken, !taken.isEmpty()), reading.lanes(), reading.blocking(), reading.passed());
+                    reading.due(),
+                    new Batch(taken, !taken.isEmpty()),
+                    reading.lanes(),
+                    reading.blocking(),
+                    reading.passed());
         }
     }
 

@@ -26,7 +26,7 @@ class TaskChainTest {
     @Test
     void taskOfARunningTaskRunsAfterItOnTheSameThread() {
         tasks.execute(() -> {
-            tasks.next(() -> ran.add("second"));
+            tasks.next(task("second"));
             ran.add("first");
         });
         executor.remove().run();
@@ -37,8 +37,8 @@ class TaskChainTest {
     @Test
     void furtherTasksRunOnOtherThreads() {
         tasks.execute(() -> {
-            tasks.next(() -> ran.add("same thread"));
-            tasks.next(() -> ran.add("another one"));
+            tasks.next(task("same thread"));
+            tasks.next(task("another one"));
         });
         executor.remove().run();
         assertThat(ran).containsExactly("same thread");
@@ -49,7 +49,7 @@ class TaskChainTest {
     @Test
     void sharedTaskRunsOnAnotherThread() {
         tasks.execute(() -> {
-            tasks.next(() -> ran.add("shared"));
+            tasks.next(task("shared"));
             tasks.share();
             assertThat(executor).hasSize(1);
         });
@@ -60,32 +60,91 @@ class TaskChainTest {
     }
 
     @Test
-    void taskThatTheExecutorRejectsRunsLater() {
+    void taskThatTheExecutorRejectsIsToldSo() {
         tasks.execute(() -> {
-            tasks.next(() -> ran.add("second"));
+            tasks.next(task("second"));
             full = true;
             tasks.share();
             ran.add("first");
         });
         executor.remove().run();
-        assertThat(ran).containsExactly("first", "second");
+        assertThat(ran).containsExactly("second is rejected", "first");
+    }
+
+    @Test
+    void threadGoesBackToTheExecutorAfterAFewTasks() {
+        tasks.execute(() -> chain(1));
+        executor.remove().run();
+        assertThat(ran).containsExactly("1", "2", "3", "4");
+        executor.remove().run();
+        assertThat(ran).hasSize(8);
+    }
+
+    private void chain(int number) {
+        ran.add(String.valueOf(number));
+        tasks.next(new TaskChain.Task() {
+            @Override
+            public void run() {
+                chain(number + 1);
+            }
+
+            @Override
+            public void rejected(Throwable cause) {
+                throw new IllegalStateException(cause);
+            }
+        });
+    }
+
+    @Test
+    void nextTaskIsNotInterruptedByTheCodeOfTheFirst() {
+        tasks.execute(() -> {
+            Thread.currentThread().interrupt();
+            tasks.next(new TaskChain.Task() {
+                @Override
+                public void run() {
+                    ran.add(Thread.currentThread().isInterrupted() ? "interrupted" : "calm");
+                }
+
+                @Override
+                public void rejected(Throwable cause) {
+                    throw new IllegalStateException(cause);
+                }
+            });
+        });
+        executor.remove().run();
+        assertThat(ran).containsExactly("calm");
+    }
+
+    private TaskChain.Task task(String name) {
+        return new TaskChain.Task() {
+            @Override
+            public void run() {
+                ran.add(name);
+            }
+
+            @Override
+            public void rejected(Throwable cause) {
+                ran.add(name + " is rejected");
+            }
+        };
     }
 
     @Test
     void failureOfATaskDoesNotLoseTheNextOne() {
         tasks.execute(() -> {
-            tasks.next(() -> ran.add("second"));
+            tasks.next(task("second"));
             throw new IllegalStateException("first");
         });
         assertThatThrownBy(() -> executor.remove().run()).hasMessage("first");
+        executor.remove().run();
         assertThat(ran).containsExactly("second");
     }
 
     @Test
     void taskOutsideOfARunningOneGoesToTheExecutor() {
-        tasks.next(() -> ran.add("first"));
+        tasks.next(task("first"));
         executor.remove().run();
-        tasks.next(() -> ran.add("second"));
+        tasks.next(task("second"));
         assertThat(ran).containsExactly("first");
         executor.remove().run();
         assertThat(ran).containsExactly("first", "second");
