@@ -598,7 +598,7 @@ class OutboxedTest {
     }
 
     /** Waits until the published events are deleted, so that any row is a further one. */
-    private void awaitDeletion() {
+    private void awaitDeletion() throws InterruptedException {
         Await.until("the deletion of published events", () -> database.rows("onceward_outbox") == 0);
     }
 
