@@ -99,7 +99,7 @@ class SimulationTest {
                 .findFirst()
                 .orElseThrow());
         long seed = 1;
-        while (run.of(seed).isEmpty()) {
+        while (run.of(seed).isEmpty() || run.history(seed).size() < 100) {
             seed++;
         }
         SimRun.Found found = run.of(seed).orElseThrow();
