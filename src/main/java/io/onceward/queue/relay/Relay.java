@@ -43,6 +43,8 @@ final class Relay {
     /** The longest pause between two looks: while commits come faster than looks, pauses let batches grow. */
     private static final Duration LONGEST_COLLECTING = Duration.ofMillis(5);
 
+    private static final Step REST = new Step.Rest();
+
     private final Resource database;
     private final Resource lanes;
     private final String label;
@@ -71,6 +73,8 @@ final class Relay {
     private volatile boolean stopping;
     private volatile RetryPolicy policy;
     private boolean isPaused;
+    private long cycleEnded;
+    private long cycleNanos;
 
     Relay(SideContext side, QueueStore queue, RelayParts parts) {
         this.database = side.database();
@@ -81,6 +85,7 @@ final class Relay {
         this.node = side.node().lease();
         this.payloads = side.node().payloads();
         this.time = side.node().time();
+        this.cycleEnded = time.nanos();
         this.controls = side.controls();
         this.transactions = side.node().transactions();
         this.metrics = parts.metrics();
@@ -96,7 +101,7 @@ final class Relay {
                 time.nanos());
         this.tasks = new TaskChain(side.node().executor());
         this.locks = new LockWatch(label, queue, side.node().executor(), time);
-        this.coordination = new SerialTask(tasks, this::collectingNanos, this::sendersWait, this::coordinate);
+        this.coordination = new SerialTask(tasks, this::sendersWait, this::coordinate);
         this.newSender = () -> new Sender(
                 tasks,
                 machine,
@@ -235,24 +240,39 @@ final class Relay {
         return Optional.ofNullable(lastPublished);
     }
 
-    /** Executes steps until the machine rests, or until a wait ends early: the next run waits again, after a pause. */
+    /** Executes steps until the machine rests. */
     private void coordinate() {
-        Step step = new Step.Rest();
+        Step step = REST;
         try {
             do {
+                if (step == REST || (step instanceof Step.Wait && coordination.isRequested())) {
+                    collect();
+                }
                 coordination.step();
+                coordination.acknowledge();
                 followControls();
                 step = next();
                 requestSenders();
                 execute(step);
-            } while (!(step instanceof Step.Rest
-                    || (step instanceof Step.Wait && (coordination.isRequested() || sendersWait()))));
+            } while (!(step instanceof Step.Rest || (step instanceof Step.Wait && sendersWait())));
         } catch (Exception e) {
             databaseFailed(step, e);
         } catch (Error e) { // such as too little memory
             databaseFailed(step, new IllegalStateException(e));
             throw e;
         }
+    }
+
+    /**
+     * Pauses if the last cycle has just ended: while commits come faster than cycles, pauses let batches grow. While a sender publishes,
+     * further events would wait for it anyway.
+     */
+    private void collect() {
+        boolean waitAnyway = settings.batchSize() > 1 && senders.stream().anyMatch(Sender::isRunning);
+        long longest = LONGEST_COLLECTING.toNanos();
+        long pause = waitAnyway ? longest : Math.min(cycleNanos, longest);
+        tasks.share();
+        coordination.pause(cycleEnded + pause - time.nanos());
     }
 
     private Step next() {
@@ -320,6 +340,8 @@ final class Relay {
         } finally {
             payloads.endRead(turn);
         }
+        cycleEnded = time.nanos();
+        cycleNanos = cycleEnded - start;
         breakers.succeeded(database);
         breakers.succeeded(lanes);
         metrics.cycle(start);
@@ -365,13 +387,6 @@ final class Relay {
         } else {
             coordination.requestNextAtOnce(tasks);
         }
-    }
-
-    /** Returns how long commits are collected before the next read: while a sender publishes, they would wait for it anyway. */
-    private long collectingNanos(long runNanos) {
-        tasks.share(); // before the pause
-        boolean waitAnyway = settings.batchSize() > 1 && senders.stream().anyMatch(Sender::isRunning);
-        return waitAnyway ? LONGEST_COLLECTING.toNanos() : Math.min(runNanos, LONGEST_COLLECTING.toNanos());
     }
 
     /** Requests the senders that run, and free ones for what need not wait for those. */

@@ -61,8 +61,8 @@ public final class Relays {
         this.searchedAt = node.time().nanos() - MALFORMED_ROWS_INTERVAL.toNanos();
         this.queues = queues;
         this.opener = opener;
-        this.look = new SerialTask(node.executor(), nanos -> 0, () -> false, this::look);
-        this.search = new SerialTask(node.executor(), nanos -> 0, () -> false, this::search);
+        this.look = new SerialTask(node.executor(), () -> false, this::look);
+        this.search = new SerialTask(node.executor(), () -> false, this::search);
     }
 
     /**

@@ -47,7 +47,7 @@ final class Sender {
         this.attempts = attempts;
         this.stopping = stopping;
         this.reported = reported;
-        this.task = new SerialTask(tasks, nanos -> 0, () -> false, this::run);
+        this.task = new SerialTask(tasks, () -> false, this::run);
     }
 
     /** Has it look for events that no sender has. */

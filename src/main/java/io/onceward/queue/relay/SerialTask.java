@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Work that runs on an executor, on one thread at a time. A request while it runs leads to one more run. Thread-safe.
@@ -26,22 +25,15 @@ final class SerialTask {
     private final Executor executor;
     private final TaskChain.Task begin = new Begin();
     private final Runnable work;
-    private final LongUnaryOperator pause;
     private final BooleanSupplier yields;
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private volatile Thread thread;
     private volatile long stepBegan;
     private volatile boolean urgent;
-    private long waited;
 
-    /**
-     * @param pause returns the nanoseconds between two runs, of those of the last run: while requests come faster than runs,
-     *     pauses let batches grow
-     * @param yields whether a further run waits in the executor behind others, which may need this thread
-     */
-    SerialTask(Executor executor, LongUnaryOperator pause, BooleanSupplier yields, Runnable work) {
+    /** @param yields whether a further run waits in the executor behind others, which may need this thread */
+    SerialTask(Executor executor, BooleanSupplier yields, Runnable work) {
         this.executor = executor;
-        this.pause = pause;
         this.yields = yields;
         this.work = work;
     }
@@ -113,9 +105,6 @@ final class SerialTask {
     private void repeat() {
         thread = Thread.currentThread();
         try {
-            long start = Time.SYSTEM.nanos();
-            urgent = false;
-            waited = 0;
             step();
             work.run();
             while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
@@ -124,12 +113,7 @@ final class SerialTask {
                     execute(executor::execute);
                     return;
                 }
-                long worked = Time.SYSTEM.nanos() - start - waited;
-                pause(pause.applyAsLong(worked) - waited);
-                urgent = false;
-                waited = 0;
                 state.set(State.RUNNING);
-                start = Time.SYSTEM.nanos();
                 step();
                 work.run();
             }
@@ -139,23 +123,26 @@ final class SerialTask {
         }
     }
 
-    /** Waits for further requests; only urgent ones end the wait. */
-    private void pause(long nanos) {
+    /** The work is about to see what was requested so far: it needs no further run for that. Called on the thread that runs the work. */
+    void acknowledge() {
+        urgent = false;
+        state.compareAndSet(State.RUNNING_AND_REQUESTED, State.RUNNING);
+    }
+
+    /** Waits on the thread that runs the work; only urgent requests end the wait. */
+    void pause(long nanos) {
         long end = Time.SYSTEM.nanos() + nanos;
         for (long left = nanos; left > 0 && !urgent; left = end - Time.SYSTEM.nanos()) {
             LockSupport.parkNanos(left);
         }
     }
 
-    /** Waits until it is requested again, on the thread that runs the work. The next run begins so much earlier. */
+    /** Waits until it is requested again, on the thread that runs the work. */
     void awaitRequest(Duration longest) {
-        long start = Time.SYSTEM.nanos();
-        long left = longest.toNanos();
-        while (!isRequested() && left > 0) {
+        long end = Time.SYSTEM.nanos() + longest.toNanos();
+        for (long left = longest.toNanos(); left > 0 && !isRequested(); left = end - Time.SYSTEM.nanos()) {
             LockSupport.parkNanos(left);
-            left = start + longest.toNanos() - Time.SYSTEM.nanos();
         }
-        waited += Time.SYSTEM.nanos() - start;
     }
 
     /** Returns whether it was requested during its current run. */

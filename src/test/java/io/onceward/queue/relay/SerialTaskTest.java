@@ -3,7 +3,6 @@ package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.onceward.fixture.Await;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -16,9 +15,9 @@ class SerialTaskTest {
 
     private final Queue<Runnable> executor = new ArrayDeque<>();
     private Runnable work = () -> {};
-    private volatile Runnable requestOnce = () -> {};
     private int runs;
-    private final SerialTask task = new SerialTask(executor::add, nanos -> 0, () -> false, () -> {
+    private volatile SerialTask current;
+    private final SerialTask task = new SerialTask(executor::add, () -> false, () -> {
         runs++;
         work.run();
     });
@@ -38,23 +37,33 @@ class SerialTaskTest {
     }
 
     @Test
-    void urgentRequestEndsThePauseBetweenTwoRuns() throws Exception {
-        CountDownLatch again = new CountDownLatch(2);
+    void acknowledgedRequestNeedsNoFurtherRun() {
+        work = () -> {
+            task.request();
+            task.acknowledge();
+        };
+        task.request();
+        executor.remove().run();
+        assertThat(runs).isEqualTo(1);
+        assertThat(task.isActive()).isFalse();
+    }
+
+    @Test
+    void urgentRequestEndsAPause() throws Exception {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            SerialTask pausing =
-                    new SerialTask(thread, nanos -> Duration.ofHours(1).toNanos(), () -> false, () -> {
-                        again.countDown();
-                        requestOnce.run();
-                    });
-            requestOnce = () -> {
-                requestOnce = () -> {};
-                pausing.request();
-            };
+            CountDownLatch paused = new CountDownLatch(1);
+            CountDownLatch over = new CountDownLatch(1);
+            SerialTask pausing = new SerialTask(thread, () -> false, () -> {
+                paused.countDown();
+                current.pause(Duration.ofHours(1).toNanos());
+                over.countDown();
+            });
+            current = pausing;
             pausing.request();
-            Await.until("the pause", () -> again.getCount() == 1 && pausing.isRequested());
+            paused.await();
             pausing.requestAtOnce();
-            Await.until("the second run", () -> again.getCount() == 0);
+            over.await();
         } finally {
             thread.shutdownNow();
         }
