@@ -19,9 +19,9 @@ public interface Time {
         }
     };
 
-    /** Returns nanoseconds that only count on; only differences of two values mean anything. */
+    /** Returns nanoseconds that never decrease; only the difference of two values has a meaning. */
     long nanos();
 
-    /** Returns the time of the calendar, which may jump. */
+    /** Returns the date and time, which may jump. */
     Instant now();
 }

@@ -6,10 +6,10 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * What has become of the events of a batch. The others were left.
+ * What has become of the events of a batch. Events that are not mentioned were left unsent.
  *
  * @param confirmed the events that their brokers or handlers have confirmed, and those that are dropped
- * @param removed those of them whose rows are removed already
+ * @param removed the confirmed events whose rows are removed already
  * @param refused the refused events
  */
 public record Attempted(

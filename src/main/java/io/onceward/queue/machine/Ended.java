@@ -27,12 +27,12 @@ public record Ended(
         return confirmed.size() + removed.size() + refused.size() + behind.size();
     }
 
-    /** Returns whether all of it are published events, for which no other event of their keys waits. */
+    /** Returns whether only published events have ended, and no blocked event waits for them. */
     boolean isRemovedAlone() {
         return !anyFailed() && unblocking().isEmpty();
     }
 
-    /** Returns whether nothing of it has to be written. */
+    /** Returns whether nothing has to be written. */
     boolean isWritten() {
         return confirmed.isEmpty() && isRemovedAlone();
     }

@@ -45,8 +45,8 @@ import java.util.stream.Stream;
  *       pass the failed event.
  *   <li>A read that has begun before a withdrawal does not know of the withdrawn event. So the line of the key stays closed until the next
  *       read begins, and {@link #handOut} leaves the key out. For the same reason it leaves out keys with a failure that is not yet written.
- *   <li>A batch ends once. An overdue batch is abandoned by another thread; what its sender reports later, is ignored.
- *   <li>Each event keeps the lanes of its read. Only lanes that are still the same allow to send it to a sender or to write its failure.
+ *   <li>A batch ends once. Another thread abandons an overdue batch; what its sender reports later is ignored.
+ *   <li>Each event keeps the lanes of its read. A sender takes it, and its failure is written, only while its lane is still the same.
  * </ul>
  *
  * <p>Not thread-safe: the {@link RelayMachine} guards it.
@@ -115,14 +115,14 @@ class Flight {
     }
 
     /**
-     * Hands out what was read in lanes that are the same before and after the read (step 5). Leaves out the events in flight, all
-     * events of a key of which something has failed and is not yet written, or was withdrawn since the read began, those behind
-     * a missed one of their key, and those of a key of which enough events wait for a sender.
+     * Hands out what was read in lanes that are the same before and after the read (step 5). Leaves out the events in flight. Also
+     * leaves out an event if a failure of its key is not yet written, if an event of its key was withdrawn since the read began, if an
+     * earlier one of its key was missed, or if enough events of its key wait for a sender.
      *
      * @param order the events of the read, in the order in which they are handed out
      * @param before the lanes before the read
      * @param missed what {@link #missed} has returned for the read
-     * @return whether anything was handed out, or the next read leaves out more keys and finds events of others
+     * @return whether anything was handed out, or the next read leaves out more keys and so finds events of others
      */
     boolean handOut(QueueReading reading, List<QueuedEvent> order, Lanes before, Map<OrderKey, Long> missed) {
         Lanes lanes = reading.lanes();
@@ -202,7 +202,7 @@ class Flight {
 
     /**
      * Returns the positions that a read leaves out, in ascending order: those in flight, or at least those of locked events without a
-     * key. It must find failures again whose end the same transaction writes: they may be pending when the read begins.
+     * key. A read must find the events again whose failures its own transaction writes: they may be pending when the read begins.
      */
     List<Long> positionsLeftOut() {
         Stream<Flying> left = limits.skipsInFlight()
@@ -211,12 +211,12 @@ class Flight {
         return left.map(flying -> flying.event.seq()).sorted().toList();
     }
 
-    /** Returns how many events in flight a read finds again at most. */
+    /** Returns how many events in flight a read finds again, at most. */
     int foundAgain() {
         return limits.skipsInFlight() ? unwritten.size() : unlocked();
     }
 
-    /** Has the keys read again of which only few events still wait. */
+    /** Makes the next reads include the keys of which only few events still wait. */
     void makeRoom() {
         for (Iterator<Line> each = crowded.iterator(); each.hasNext(); ) {
             Line line = each.next();
@@ -296,7 +296,7 @@ class Flight {
 
     /**
      * Ends a batch that its sender does not end: events that their brokers have confirmed by now are confirmed, the others are
-     * withdrawn with the later events of their keys. What the sender reports then, is ignored.
+     * withdrawn with the later events of their keys. What the sender reports later is ignored.
      */
     void abandon(Taken batch, Attempted attempted) {
         if (openBatches.contains(batch.number())) {
@@ -464,13 +464,13 @@ class Flight {
         }
     }
 
-    /** Nothing needs the payload after the attempt. */
+    /** Drops the payload, which nothing needs after the attempt. */
     private void dropPayload(Flying flying) {
         count(-flying.size());
         flying.event = flying.event.withoutPayload();
     }
 
-    /** Has the next {@link #ended} return locked events, however short ago they were tried. */
+    /** Makes the next {@link #ended} return locked events, however recently they were tried. */
     void tryLocked() {
         locked.forEach(flying -> flying.triedAt -= LOCKED_INTERVAL.toNanos());
     }
@@ -550,8 +550,8 @@ class Flight {
     }
 
     /**
-     * Returns whether further events may be read: few are in flight, and their payloads are small, or those of all queues of the node.
-     * Locked events don't count, unless they are too many.
+     * Returns whether further events may be read: few are in flight, and their payloads, or those of all queues of the node, are small.
+     * Locked events don't count, unless there are too many.
      */
     boolean hasRoom() {
         return unlocked() < limits.ahead()

@@ -7,11 +7,12 @@ import java.time.Duration;
  * How much a relay reads and keeps in memory.
  *
  * @param head the most new events of a read from the head
- * @param ahead the most events in flight before a further read; without the {@code head}, the most of a read that begins behind a
- *     position
- * @param ofKey the most events of a key that wait for a sender: the current one of the key may take long
- * @param bytesOfKey the most bytes of their payloads; one event may wait, whatever its size
- * @param skipsInFlight whether reads leave out all events in flight, because the database does so at little cost; otherwise they find them again
+ * @param ahead the most events in flight before a further read; a read that begins after a position finds at most {@code ahead - head}
+ *     events, or {@code head} if that is more
+ * @param ofKey the most events of a key that wait for a sender, because the current event of the key may take long
+ * @param bytesOfKey the most bytes of their payloads; a single event may wait whatever its size
+ * @param skipsInFlight whether reads leave out all events in flight, because the database does so at little cost; otherwise they find
+ *     them again
  * @param polling how often the relay looks for events that no commit on this node announces
  */
 public record Limits(int head, int ahead, int ofKey, long bytesOfKey, boolean skipsInFlight, Duration polling) {

@@ -36,7 +36,7 @@ final class Line {
         this.key = key;
     }
 
-    /** The number of the read of which events are to be blocked: further ones of the key in this read are, too. */
+    /** The number of the read that found events to be blocked: further events of the key in this read are blocked, too. */
     long behindOf;
 
     /** Returns whether no event of the key may be handed out now. */

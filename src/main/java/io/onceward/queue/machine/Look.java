@@ -34,23 +34,23 @@ final class Look {
         this.dueAt = now - limits.polling().toNanos();
     }
 
-    /** There may be events. */
+    /** Notes that there may be events. */
     void want() {
         wanted = true;
     }
 
-    /** There may be events at any position. */
+    /** Notes that there may be events at any position. */
     void fromHead() {
         after = 0;
         wanted = true;
     }
 
-    /** The next read begins at the head, whenever it is. */
+    /** Makes the next read begin at the head, whenever that is. */
     void restart() {
         after = 0;
     }
 
-    /** There is nowhere to look. */
+    /** Notes that there is nowhere to look. */
     void drop() {
         wanted = false;
     }
@@ -59,7 +59,7 @@ final class Look {
         return wanted;
     }
 
-    /** Has the reads find delayed and retrying events until one has found them, if it is time; returns whether it is. */
+    /** If it is time, makes the reads look for delayed and retrying events until one has found them all. Returns whether it is time. */
     boolean wantDue(boolean atOnce, long now) {
         boolean isTime = atOnce || now - dueAt >= limits.polling().toNanos();
         if (isTime) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param reason the failure
  * @param effect what follows
- * @param askedDelay the delay that a handler asks for; empty for the usual one
+ * @param askedDelay the delay that a handler asks for; empty for the usual delay
  */
 public record Refusal(Exception reason, Effect effect, Optional<Duration> askedDelay) {
 

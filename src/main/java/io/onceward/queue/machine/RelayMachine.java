@@ -27,17 +27,17 @@ import java.util.stream.Collectors;
 
 /**
  * Decides what a node does for one queue: its coordinator asks for the {@link #next} step, executes it, and tells the result; its senders
- * {@link #take} batches and {@link #report} them. It knows no database, broker, thread and clock: times are values of a clock that only
- * counts on, in nanoseconds. The steps are those of {@code docs/model/leases.md}.
+ * {@link #take} batches and {@link #report} them. It knows no database, broker, thread or clock: times are parameters, in nanoseconds that
+ * never decrease. The steps are those of {@code docs/model/leases.md}.
  *
  * <p>Three orders keep the guarantees, and none of them may change:
  *
  * <ul>
  *   <li>Lanes are read after events (step 4). The versions then prove that no other node has owned the lane in between. With the opposite
- *       order a node that wakes up late hands out an event before an earlier one of its key.
- *   <li>The flight forgets a confirmed event after its deletion has committed (step 6), never before: a read would find the row, and the
- *       event would be sent twice.
- *   <li>A read behind a position is only a shortcut. Positions are drawn before the commit, so a lower one may appear later. Whatever
+ *       order, a node that wakes up late hands out an event before an earlier one of its key.
+ *   <li>The flight forgets a confirmed event after its deletion has committed (step 6), never before: otherwise a read would find the row, and
+ *       the event would be sent twice.
+ *   <li>A read after a position is only a shortcut. Positions are drawn before the commit, so a lower one may appear later. Whatever
  *       makes a row below the position readable again (a failure, a withdrawal, an unblocked or late event, a changed lane) has to call
  *       {@link Look#fromHead}. Without that call the event waits until the next read from the head.
  * </ul>
@@ -56,8 +56,8 @@ public class RelayMachine {
     private static final Duration LONGEST_REST = Duration.ofSeconds(10);
 
     /**
-     * How long the deletion of few published events waits for that of others. A crash in this time publishes them again. It takes
-     * longer if the next batch takes longer: then its report, or the next poll, ends the wait.
+     * How long a few published events wait to be deleted together with others. After a crash in this time, they are published again. If
+     * the next batch takes longer, its report or the next poll ends the wait.
      */
     private static final Duration GATHERING = Duration.ofMillis(10);
 
@@ -120,7 +120,7 @@ public class RelayMachine {
     // What wakes and stops it
 
     /**
-     * Events have committed on this node, or something has changed.
+     * Notes that events have committed on this node, or that something has changed.
      *
      * @param slots the slots of the events; empty for all lanes
      */
@@ -128,12 +128,12 @@ public class RelayMachine {
         wakes.add(slots, false);
     }
 
-    /** It is time to look for events in all lanes, also for those whose time has come. */
+    /** Notes that it is time to look for events in all lanes, also for delayed and retrying ones whose time has come. */
     public synchronized void ticked() {
         wakes.add(Set.of(), true);
     }
 
-    /** Ends a rest after a failure: an operator has changed something. */
+    /** Ends a rest after a failure, because an operator has changed something. */
     public synchronized void rested(long now) {
         restUntil = now;
     }
@@ -143,14 +143,14 @@ public class RelayMachine {
         return gate == Gate.OPEN && now - restUntil >= 0;
     }
 
-    /** Has it take and read nothing more. */
+    /** Stops taking lanes and reading events. */
     public synchronized void halt() {
         if (gate == Gate.OPEN) {
             gate = Gate.HALTED;
         }
     }
 
-    /** Has the next steps give up its lanes, when no sender has a batch; returns whether there is anything to do. */
+    /** Makes the next steps give up its lanes; called when no sender has a batch. Returns whether there is anything to do. */
     public synchronized boolean leave() {
         gate = Gate.LEAVING;
         return flight.size() > 0 || !lanes.isEmpty();
@@ -177,7 +177,7 @@ public class RelayMachine {
         flight.abandon(batch);
     }
 
-    /** Ends a batch that its sender does not end. What the sender reports later, is ignored. */
+    /** Ends a batch that its sender does not end. What the sender reports later is ignored. */
     public synchronized void abandon(Taken batch, Attempted attempted) {
         flight.abandon(batch, attempted);
     }
@@ -227,7 +227,7 @@ public class RelayMachine {
         return isResting(now) ? REST : write(facts, now).orElse(REST);
     }
 
-    /** A batch that has ended ends a rest, too: what it has published is to be deleted soon, and the database may work again. */
+    /** The report of a batch ends the rest, too: its published events are to be deleted soon, and the database may work again. */
     private boolean isResting(long now) {
         boolean resting = now - restUntil < 0 && !reported;
         restUntil = resting ? restUntil : now;
@@ -253,7 +253,7 @@ public class RelayMachine {
                 .orElse(REST);
     }
 
-    /** Turns wake-ups into what they want: lanes, a look, due events. */
+    /** Turns wake-ups into what they ask for: lanes, a look, due events. */
     private void notice(Facts facts, long now) {
         if (wakes.any()) {
             shared.woken();
@@ -288,7 +288,7 @@ public class RelayMachine {
     }
 
     /**
-     * The {@link Take} was executed.
+     * Takes the result of a {@link Take}.
      *
      * @param owned the lanes of the node; empty if it has taken none, and they were not read
      */
@@ -301,7 +301,7 @@ public class RelayMachine {
         });
     }
 
-    /** Whatever is no longer in the same lane must not be sent or written (steps 5 and 7). */
+    /** Remembers the lanes. Events that are no longer in the same lane must not be sent, nor their failures written (steps 5 and 7). */
     private void know(Lanes now) {
         if (now.equals(lanes)) {
             return;
@@ -311,7 +311,7 @@ public class RelayMachine {
         flight.dropFailuresOutside(lanes);
     }
 
-    /** Steps 3, 6 and 7: writes what has ended, and reads the next events. Few published events wait some milliseconds for others. */
+    /** Steps 3, 6 and 7: writes what has ended, and reads the next events. A few published events wait some milliseconds for others. */
     private Optional<Step> cycle(Facts facts, long now) {
         Ended ended = gathered(unwritten(now), facts.isAlone(), now);
         flight.makeRoom();
@@ -336,7 +336,7 @@ public class RelayMachine {
         return Optional.of(new Cycle(lanes, ended, part, read, facts.blockKey()));
     }
 
-    /** Returns what has ended and is to be written. A handler that has removed its row has left nothing to write. */
+    /** Returns what has ended and is to be written. If a handler has removed its row, nothing is left to write. */
     private Ended unwritten(long now) {
         Ended ended = flight.ended(now);
         if (ended.isEmpty() || !ended.isWritten()) {
@@ -366,14 +366,14 @@ public class RelayMachine {
         return gatheringSince + GATHERING.toNanos() - now;
     }
 
-    /** Waits for further published events, to delete them together. The report of a sender, too, ends the wait. */
+    /** Waits for further published events, to delete them together. The report of a sender ends the wait, too. */
     private Optional<Step> gather(long now) {
         return gathers && flight.waiting() == 0
                 ? Optional.of(new Wait(Duration.ofNanos(untilGathered(now))))
                 : Optional.empty();
     }
 
-    /** The {@link Cycle} has committed. */
+    /** Takes the result of a {@link Cycle} that has committed. */
     public synchronized void cycled(Cycle cycle, Cycled result, long now) {
         flight.written(cycle.ended().without(result.kept()));
         flight.keep(result.kept(), now);
@@ -432,7 +432,8 @@ public class RelayMachine {
     }
 
     /**
-     * A step has failed; what it has written may have committed or not. Everything stays in flight, and nothing is done for some time.
+     * Notes that a step has failed. What it has written may have committed or not, so everything stays in flight. The machine rests for
+     * some time.
      *
      * @param pause the time
      */
@@ -493,7 +494,7 @@ public class RelayMachine {
     }
 
     /**
-     * The {@link Release} was executed.
+     * Takes the result of a {@link Release}.
      *
      * @param owned the lanes that the node owns now
      */
@@ -502,7 +503,7 @@ public class RelayMachine {
         look.restart();
     }
 
-    /** A node whose events all wait for circuit breakers leaves its lanes to others, which may reach what it can't. */
+    /** Leaves the lanes to other nodes, which may reach what this one can't, if all its events wait for circuit breakers. */
     private Optional<Step> leaveToOthers(Facts facts, long now) {
         if (!facts.cutOff() || flight.size() > 0) {
             return Optional.empty();
@@ -516,7 +517,7 @@ public class RelayMachine {
         return Math.min(lookingNanos * REST_PARTS, LONGEST_REST.toNanos());
     }
 
-    /** Step 8: another node that committed before the release left the event to this one. */
+    /** Step 8: another node that committed before the release may have left the event to this one. */
     private Optional<Step> lookOnceMore(Facts facts) {
         if (released == null || facts.stopped()) {
             return Optional.empty();
@@ -528,7 +529,7 @@ public class RelayMachine {
     }
 
     /**
-     * The {@link LookOnceMore} was executed.
+     * Takes the result of a {@link LookOnceMore}.
      *
      * @param found whether the lanes have events that this node can reach
      */

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /**
  * When to search for blocked events that no earlier event blocks any longer. Each cycle searches a limited number of events. A complete
- * search takes one part in twenty of the time, because there may be a million blocked events.
+ * search takes one twentieth of the time, because there may be a million blocked events.
  */
 public final class Search {
 
@@ -32,12 +32,12 @@ public final class Search {
         next = now;
     }
 
-    /** Has it search from the beginning, when it may. */
+    /** Requests a search from the beginning, when one is allowed. */
     void request() {
         wanted = true;
     }
 
-    /** Has it search from the beginning with the next cycle. */
+    /** Requests a search from the beginning with the next cycle. */
     void requestAtOnce(long now) {
         wanted = true;
         next = now;

@@ -9,7 +9,7 @@ final class SharedLooks {
     /** The time between two looks, after a look that has found events. */
     private static final Duration FIRST = Duration.ofMillis(1);
 
-    /** The longest time between two looks: it doubles with each that finds nothing. */
+    /** The longest time between two looks: the time doubles with each look that finds nothing. */
     private static final Duration LONGEST = Duration.ofMillis(8);
 
     /** How long a node keeps idle lanes that another node may want. */
@@ -26,19 +26,19 @@ final class SharedLooks {
         activeAt = now;
     }
 
-    /** A commit has woken the node, or it has found or written events. */
+    /** Notes that the node has handed out or written events. */
     void active(long now) {
         activeAt = now;
         wait = FIRST;
         tried = false;
     }
 
-    /** The node was woken. */
+    /** Notes that the node was woken. */
     void woken() {
         wait = FIRST;
     }
 
-    /** A look has found nothing. */
+    /** Notes that a look has found nothing. */
     void foundNothing(long now) {
         tried = false;
         if (isIdle(now)) {

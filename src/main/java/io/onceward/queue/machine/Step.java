@@ -26,8 +26,8 @@ public sealed interface Step {
      *
      * @param lanes the lanes of the node
      * @param ended what has ended
-     * @param search where to go on with the search for blocked events that are free; empty: not now
-     * @param read what to read; empty: nothing
+     * @param search where to go on with the search for blocked events that are free; empty if this cycle does not search
+     * @param read what to read; empty if this cycle does not read
      * @param blockKey whether parked events block their keys
      */
     record Cycle(Lanes lanes, Ended ended, Optional<Search.Part> search, Optional<Read> read, boolean blockKey)
@@ -86,7 +86,7 @@ public sealed interface Step {
     record Release(Lanes lanes) implements Step {}
 
     /**
-     * Look once more into lanes after their release (step 8): a node that has committed before left the event to this one.
+     * Look once more into lanes after their release (step 8): a node that committed before it may have left the event to this one.
      *
      * @param lanes the lanes as they were
      * @param except the events that this node can't reach
@@ -95,7 +95,7 @@ public sealed interface Step {
     record LookOnceMore(Lanes lanes, LeftOut except, boolean blockKey) implements Step {}
 
     /**
-     * Wait until the relay is woken, but no longer than this, and go on.
+     * Wait until the relay is woken, but no longer than a limit, and go on.
      *
      * @param longest the longest wait
      */
@@ -109,7 +109,7 @@ public sealed interface Step {
      *
      * @param kept the positions of the events that were not written, because others have locked their rows or lanes
      * @param reading what was read; empty if nothing was to be read
-     * @param lanes the lanes of the node after it, if they were read and nothing else was
+     * @param lanes the lanes of the node after the cycle, if it has read only them
      * @param unblocking what the search and the ends have freed
      */
     record Cycled(Set<Long> kept, Optional<QueueReading> reading, Optional<Lanes> lanes, Unblocking unblocking) {}

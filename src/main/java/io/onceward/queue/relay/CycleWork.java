@@ -45,7 +45,7 @@ final class CycleWork {
     /**
      * Executes the cycle.
      *
-     * @throws Exception if the database refuses; what was written may have committed
+     * @throws Exception if a statement or the commit fails; what was written may have committed
      */
     Cycled run(Transactions transactions) throws Exception {
         Optional<QueueReading> reading = cycle.isShortRead() ? read() : transactions.inNew(this::writeAndRead);

@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Publishes the events of one queue on this node. A {@link RelayMachine} decides; this class executes its steps, gives it what commits, timers
- * and senders say, and has threads. One sender works as long as it keeps up, and more join while there is a backlog. Thread-safe.
+ * Publishes the events of one queue on this node. A {@link RelayMachine} decides. This class executes its steps on its threads, and passes on
+ * wake-ups from commits, timers and operators. One sender works as long as it keeps up, and more join while there is a backlog. Thread-safe.
  */
 final class Relay {
 

@@ -43,7 +43,7 @@ final class SerialTask {
         request(executor::execute);
     }
 
-    /** Has the work run soon, on the thread that calls this if the chain allows it, and if it does not run or wait for another one. */
+    /** Has the work run soon: on the calling thread, if the chain allows it and the work neither runs nor waits for a thread. */
     void requestNext(TaskChain chain) {
         request(chain::next);
     }
@@ -71,7 +71,7 @@ final class SerialTask {
         LockSupport.unpark(thread);
     }
 
-    /** The same, on the thread that calls this if the chain allows it. */
+    /** Has the work run without a pause, on the calling thread if the chain allows it. */
     void requestNextAtOnce(TaskChain chain) {
         urgent = true;
         requestNext(chain);
@@ -123,7 +123,7 @@ final class SerialTask {
         }
     }
 
-    /** The work is about to see what was requested so far: it needs no further run for that. Called on the thread that runs the work. */
+    /** Notes that the work is about to see all requests so far, which need no further run. Called on the thread that runs the work. */
     void acknowledge() {
         urgent = false;
         state.compareAndSet(State.RUNNING_AND_REQUESTED, State.RUNNING);
@@ -156,7 +156,7 @@ final class SerialTask {
         return now == State.RUNNING || now == State.RUNNING_AND_REQUESTED;
     }
 
-    /** Tells that the work makes progress. */
+    /** Notes that the work makes progress. */
     void step() {
         stepBegan = Time.SYSTEM.nanos();
     }

@@ -4,14 +4,14 @@ package io.onceward.queue.relay;
 import java.util.concurrent.Executor;
 
 /**
- * Runs the tasks of a relay on an executor, and one task {@linkplain #next after} another on the same thread. So one thread reads a single
- * event, publishes and deletes it, and no hand-over between threads takes longer than the work. A task that is about to wait, or to go on for
- * longer, {@linkplain #share shares} first: then another thread runs what waits for it. After a few tasks the thread goes back to the
- * executor, for which tasks of others may wait. Thread-safe.
+ * Runs the tasks of a relay on an executor, and one task {@linkplain #next after} another on the same thread. So one thread reads, publishes
+ * and deletes a single event, without handing it over between threads, which would take longer than the work. A task that is about to wait,
+ * or to run for longer, {@linkplain #share shares} first: then another thread runs the task that is next. After a few tasks, the thread goes
+ * back to the executor, where tasks of other queues may wait. Thread-safe.
  */
 final class TaskChain implements Executor {
 
-    /** Most tasks one after another: what reads and what publishes, for two events. */
+    /** The most tasks one after another: a read and a publication for each of two events. */
     private static final int LONGEST = 4;
 
     private static final ThreadLocal<Slot> SLOTS = new ThreadLocal<>();
@@ -75,7 +75,7 @@ final class TaskChain implements Executor {
         }
     }
 
-    /** An executor does so between two tasks: brokers and handlers are called in one, and the database in the next. */
+    /** Does what an executor does between two tasks: one calls brokers or handlers, and the next the database. */
     private static void cleanUp(ClassLoader loader) {
         Thread thread = Thread.currentThread();
         if (thread.getContextClassLoader() != loader) {

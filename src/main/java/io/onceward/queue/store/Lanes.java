@@ -48,7 +48,7 @@ public record Lanes(String owner, int total, Map<Integer, Long> versions, Set<In
         return new Lanes(owner, total, left, held);
     }
 
-    /** Returns these lanes and others, if their numbers of all lanes agree; otherwise these lanes. */
+    /** Returns these lanes and the others, if the total number of lanes is the same for both; otherwise only these lanes. */
     public Lanes with(Lanes others) {
         if (total != others.total) {
             return this;

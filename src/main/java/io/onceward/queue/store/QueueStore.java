@@ -20,7 +20,7 @@ public interface QueueStore {
     /** Returns the side of the queue. */
     Side side();
 
-    /** Returns whether a read leaves out thousands of positions at little cost. */
+    /** Returns whether a read can leave out thousands of positions at little cost. */
     boolean leavesOutMany();
 
     /** Returns whether there may be an event to publish now. Locks nothing. */
