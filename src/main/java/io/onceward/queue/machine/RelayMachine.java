@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -203,7 +204,7 @@ public class RelayMachine {
         Ended ended = flight.ended(now);
         return ended.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Cycle(lanes, ended, Optional.empty(), Optional.empty(), facts.blockKey()));
+                : Optional.of(new Cycle(lanes, ended, OptionalLong.empty(), Optional.empty(), facts.blockKey()));
     }
 
     /** Step 8: gives up all lanes. A lock may have ended since the last try, and an event may wait for an earlier one of its key. */
@@ -322,8 +323,8 @@ public class RelayMachine {
             look.drop();
         }
         boolean reads = look.isWanted() && flight.hasRoom() && !facts.stopped();
-        Optional<Search.Part> part =
-                !lanes.held().isEmpty() && search.isDue(now) ? Optional.of(search.part()) : Optional.empty();
+        OptionalLong part =
+                !lanes.held().isEmpty() && search.isDue(now) ? OptionalLong.of(search.next()) : OptionalLong.empty();
         boolean unblocks = part.isPresent() || !ended.unblocking().isEmpty();
         if (ended.isEmpty() && !reads && !unblocks) {
             return Optional.empty();

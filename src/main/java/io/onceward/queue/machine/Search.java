@@ -8,19 +8,12 @@ import java.time.Duration;
  * When to search for blocked events that no earlier event blocks any longer. Each cycle searches a limited number of events. A complete
  * search takes one twentieth of the time, because there may be a million blocked events.
  */
-public final class Search {
+final class Search {
 
     private static final int PARTS = 20;
 
     /** The pause after a part that could search nothing, because others have locked all lanes. */
     private static final Duration LOCKED_PAUSE = Duration.ofMillis(100);
-
-    /**
-     * A part of a search.
-     *
-     * @param after the position behind which it begins
-     */
-    public record Part(long after) {}
 
     private boolean wanted;
     private long last = Unblocked.COMPLETE;
@@ -66,9 +59,9 @@ public final class Search {
         return last != Unblocked.COMPLETE;
     }
 
-    /** Returns the next part. */
-    Part part() {
-        return new Part(last);
+    /** Returns the position after which the next part begins; {@link Unblocked#COMPLETE}: at the first event. */
+    long next() {
+        return last;
     }
 
     /** Takes the result of a part. */

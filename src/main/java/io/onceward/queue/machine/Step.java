@@ -8,6 +8,7 @@ import io.onceward.queue.store.QueueStore.Unblocked;
 import io.onceward.queue.store.ReadRange;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** What the coordinator of a queue does next. The numbers are those of the steps in {@code docs/model/leases.md}. */
@@ -30,8 +31,7 @@ public sealed interface Step {
      * @param read what to read; empty if this cycle does not read
      * @param blockKey whether parked events block their keys
      */
-    record Cycle(Lanes lanes, Ended ended, Optional<Search.Part> search, Optional<Read> read, boolean blockKey)
-            implements Step {
+    record Cycle(Lanes lanes, Ended ended, OptionalLong search, Optional<Read> read, boolean blockKey) implements Step {
 
         /** Returns this cycle, with a read of as many events as fit into the room. */
         public Cycle within(PayloadRoom room) {

@@ -122,8 +122,7 @@ final class CycleWork {
         Optional<Unblocked> found = Optional.empty();
         long start = time.nanos();
         if (cycle.search().isPresent() && !locked.isEmpty()) {
-            found = Optional.of(
-                    queue.unblock(locked, total, cycle.search().get().after(), cycle.blockKey()));
+            found = Optional.of(queue.unblock(locked, total, cycle.search().getAsLong(), cycle.blockKey()));
         }
         Duration took = Duration.ofNanos(time.nanos() - start);
         boolean more = !ends.isEmpty() && !locked.isEmpty() && queue.unblock(locked, total, ends, cycle.blockKey());

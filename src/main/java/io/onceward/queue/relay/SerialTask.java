@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /**
  * Work that runs on an executor, on one thread at a time. A request while it runs leads to one more run. Thread-safe.
  */
-final class SerialTask {
+final class SerialTask implements TaskChain.Task {
 
     private enum State {
         IDLE,
@@ -23,7 +23,6 @@ final class SerialTask {
     }
 
     private final Executor executor;
-    private final TaskChain.Task begin = new Begin();
     private final Runnable work;
     private final BooleanSupplier yields;
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
@@ -80,26 +79,25 @@ final class SerialTask {
 
     private void execute(Consumer<TaskChain.Task> begins) {
         try {
-            begins.accept(begin);
+            begins.accept(this);
         } catch (RuntimeException | Error e) { // such as too many threads
-            begin.rejected(e);
+            rejected(e);
         }
     }
 
-    private final class Begin implements TaskChain.Task {
-        @Override
-        public void run() {
-            if (state.compareAndSet(State.QUEUED, State.RUNNING)) {
-                repeat();
-            }
+    /** Begins what was requested. Called by the executor or the chain. */
+    @Override
+    public void run() {
+        if (state.compareAndSet(State.QUEUED, State.RUNNING)) {
+            repeat();
         }
+    }
 
-        /** The transaction that woke it has committed and must not be disturbed. */
-        @Override
-        public void rejected(Throwable cause) {
-            state.compareAndSet(State.QUEUED, State.IDLE);
-            RelayLog.wakeUpRejected(cause);
-        }
+    /** The transaction that woke it has committed and must not be disturbed. */
+    @Override
+    public void rejected(Throwable cause) {
+        state.compareAndSet(State.QUEUED, State.IDLE);
+        RelayLog.wakeUpRejected(cause);
     }
 
     private void repeat() {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Machines with planted mistakes. */
@@ -289,7 +289,7 @@ public final class MachineMistakes {
             }
             return cycle.ended().isEmpty() && cycle.read().isEmpty()
                     ? new Step.Rest()
-                    : new Cycle(cycle.lanes(), cycle.ended(), Optional.empty(), cycle.read(), cycle.blockKey());
+                    : new Cycle(cycle.lanes(), cycle.ended(), OptionalLong.empty(), cycle.read(), cycle.blockKey());
         }
     }
 }

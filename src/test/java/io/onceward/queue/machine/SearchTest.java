@@ -19,7 +19,7 @@ class SearchTest {
     private final Search search = new Search(now);
 
     private void step(boolean more, long last) {
-        positions.add(search.part().after());
+        positions.add(search.next());
         now += SLOW.toNanos();
         search.found(new Unblocked(more, last), SLOW, now);
     }

@@ -13,6 +13,7 @@ import io.onceward.queue.store.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,7 @@ class CycleWorkTest {
         Step.Cycle cycle = new Step.Cycle(
                 queue.lanes("me"),
                 new Ended(published, List.of(), List.of(), List.of()),
-                Optional.empty(),
+                OptionalLong.empty(),
                 Optional.empty(),
                 true);
         Step.Cycled result =
