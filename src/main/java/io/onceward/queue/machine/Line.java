@@ -32,12 +32,12 @@ final class Line {
     /** Whether an event of the key was withdrawn since the last read began, which therefore may miss it. */
     boolean withdrawn;
 
+    /** The number of the read that found events to be blocked: further events of the key in this read are blocked, too. */
+    long behindOf;
+
     Line(OrderKey key) {
         this.key = key;
     }
-
-    /** The number of the read that found events to be blocked: further events of the key in this read are blocked, too. */
-    long behindOf;
 
     /** Returns whether no event of the key may be handed out now. */
     boolean isClosed() {

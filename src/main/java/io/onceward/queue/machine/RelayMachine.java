@@ -141,7 +141,7 @@ public class RelayMachine {
 
     /** Returns whether it may do something: it was not halted, and does not rest after a failure. */
     public synchronized boolean mayWork(long now) {
-        return gate == Gate.OPEN && now - restUntil >= 0;
+        return gate == Gate.OPEN && !isResting(now);
     }
 
     /** Stops taking lanes and reading events. */
@@ -187,6 +187,10 @@ public class RelayMachine {
 
     /** Decides what to do now. */
     public synchronized Step next(Facts facts, long now) {
+        if (reported) { // its published events are to be deleted soon, and the database may work again
+            reported = false;
+            restUntil = now;
+        }
         Step step =
                 switch (gate) {
                     case LEFT -> REST;
@@ -228,12 +232,8 @@ public class RelayMachine {
         return isResting(now) ? REST : write(facts, now).orElse(REST);
     }
 
-    /** The report of a batch ends the rest, too: its published events are to be deleted soon, and the database may work again. */
     private boolean isResting(long now) {
-        boolean resting = now - restUntil < 0 && !reported;
-        restUntil = resting ? restUntil : now;
-        reported = false;
-        return resting;
+        return now - restUntil < 0;
     }
 
     private Step work(Facts facts, long now) {
@@ -576,7 +576,7 @@ public class RelayMachine {
     }
 
     /** Returns the lanes that the node owns, as far as it knows. */
-    public synchronized Lanes lanes() {
+    synchronized Lanes lanes() {
         return lanes;
     }
 }
