@@ -91,7 +91,7 @@ public final class Database {
     }
 
     /**
-     * Checks the database, and the tables as far as they exist; changes nothing. Call it without a transaction.
+     * Checks the database, and the tables as far as they exist; changes no row. Call it without a transaction.
      *
      * @throws io.onceward.api.OncewardException if the database is unreachable or unknown, or a table doesn't fit, or is missing
      *     and will not be created

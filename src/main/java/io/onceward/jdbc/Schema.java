@@ -128,6 +128,8 @@ final class Schema {
         if (!faults.isEmpty()) {
             throw JdbcErrors.refusedCollation(datasource, faults);
         }
+        dialect.raisePositions(connection, tables.outbox(), "destination");
+        dialect.raisePositions(connection, tables.inboxMessage(), "handler");
     }
 
     private void requireTable(Connection connection, String table) throws SQLException {

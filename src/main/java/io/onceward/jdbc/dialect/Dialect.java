@@ -124,6 +124,13 @@ public interface Dialect {
     /** Returns the resource with the statements that create the tables. */
     String ddl();
 
+    /**
+     * Has new rows of a queue table come after those that are there, if a database can forget which positions it gave.
+     *
+     * @param connection one without a transaction
+     */
+    default void raisePositions(Connection connection, String table, String destinationColumn) throws SQLException {}
+
     /** Returns why a statement of this database failed. A driver, a pool or a server may have wrapped the exception that tells it. */
     default SqlFailure failure(SQLException failure) {
         return StreamSupport.stream(failure.spliterator(), false)

@@ -101,6 +101,42 @@ final class H2Dialect implements Dialect {
         return "META-INF/onceward/h2.sql";
     }
 
+    /** If its process is killed, H2 may keep a row but forget that it gave the position. Drawn positions are not given back. */
+    @Override
+    public void raisePositions(Connection connection, String table, String destinationColumn) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            long highest = number(statement.executeQuery("SELECT MAX(seq) FROM " + table));
+            connection.setAutoCommit(false);
+            while (highest > 0 && drawn(statement, table, destinationColumn) <= highest) {}
+        } finally {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** Returns the position of a new row; 0 if another row has it. */
+    private static long drawn(Statement statement, String table, String destinationColumn) throws SQLException {
+        try {
+            statement.executeUpdate(
+                    "INSERT INTO " + table + " (id, aggregatetype, type, payload, contenttype, slot, state, "
+                            + destinationColumn + ") VALUES ('x', 'x', 'x', X'', 'x', 0, 'PARKED', 'x')",
+                    Statement.RETURN_GENERATED_KEYS);
+            return number(statement.getGeneratedKeys());
+        } catch (SQLException e) {
+            if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
+    private static long number(ResultSet rows) throws SQLException {
+        try (rows) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
     @Override
     public Optional<String> objection(int level) {
         return level == Connection.TRANSACTION_READ_UNCOMMITTED ? Optional.of(DIRTY_READS) : Optional.empty();

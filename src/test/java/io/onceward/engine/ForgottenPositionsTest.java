@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.onceward.api.OutboxMetadata;
+import io.onceward.fixture.Await;
+import io.onceward.fixture.EmbeddedH2;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** H2 whose process is killed may keep rows, but forget that it gave their positions. */
+class ForgottenPositionsTest {
+
+    private static final Jta JTA = new Jta();
+
+    @Test
+    void newEventsComeAfterTheOnesThatAreThere() throws Exception {
+        EmbeddedH2 h2 = new EmbeddedH2();
+        MemoryPublisher publisher = new MemoryPublisher();
+        Nodes nodes = new Nodes(JTA, publisher);
+        try (AgroalDataSource pool =
+                JTA.pool(h2.createDatabase(), h2.user(), h2.password(), TransactionIsolation.READ_COMMITTED)) {
+            Engine first = nodes.open(
+                    Map.of("onceward.schema", "create", "onceward.relay.enabled", "false"), Runnable::run, pool);
+            for (int i = 1; i <= 6; i++) {
+                record(first, i);
+            }
+            first.stop(Duration.ofSeconds(5));
+            execute(pool, "DELETE FROM onceward_outbox WHERE seq < (SELECT MAX(seq) - 3 FROM onceward_outbox)");
+            execute(pool, "ALTER TABLE onceward_outbox ALTER COLUMN seq RESTART WITH 1");
+
+            Engine second = nodes.open(Map.of(), Runnable::run, pool);
+            try {
+                record(second, 7);
+                record(second, 8);
+                Await.until("all events", () -> publisher.published().size() == 6, second::poll);
+            } finally {
+                second.stop(Duration.ofSeconds(5));
+            }
+            assertThat(publisher.published())
+                    .extracting(event -> new String(event.payload(), StandardCharsets.UTF_8))
+                    .containsExactly("3", "4", "5", "6", "7", "8");
+        }
+    }
+
+    private static void record(Engine engine, int number) throws Exception {
+        JTA.inTransaction(() -> engine.recording("orders")
+                .record(String.valueOf(number), OutboxMetadata.none().withKey("k")));
+    }
+
+    private static void execute(AgroalDataSource pool, String sql) throws Exception {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
