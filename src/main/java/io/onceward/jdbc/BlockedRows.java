@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -150,12 +150,12 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
      * @param keys their keys by their positions
      * @param more whether there may be more
      */
-    private record Found(SortedMap<Long, String> ids, Map<Long, String> keys, boolean more) {
+    private record Found(NavigableMap<Long, String> ids, Map<Long, String> keys, boolean more) {
 
         /** Returns the ids without those of some positions, and without later ones of their keys. */
-        SortedMap<Long, String> without(Set<Long> positions) {
+        NavigableMap<Long, String> without(Set<Long> positions) {
             Set<String> waiting = new HashSet<>();
-            SortedMap<Long, String> without = new TreeMap<>();
+            NavigableMap<Long, String> without = new TreeMap<>();
             ids.forEach((seq, id) -> {
                 if (positions.contains(seq)) {
                     waiting.add(keys.get(seq));
@@ -190,7 +190,7 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
                             return dialect.bindTexts(statement, last, keys);
                         },
                         row -> {
-                            SortedMap<Long, String> found = new TreeMap<>();
+                            NavigableMap<Long, String> found = new TreeMap<>();
                             Map<Long, String> ofKeys = new HashMap<>();
                             int read = 0;
                             while (row.next()) {

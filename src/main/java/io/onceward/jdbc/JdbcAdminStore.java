@@ -22,9 +22,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -155,7 +155,7 @@ final class JdbcAdminStore implements AdminStore {
     /** A change of rows. */
     @FunctionalInterface
     private interface Change {
-        void of(RowsByState rows, SortedMap<Long, String> ids) throws SQLException;
+        void of(RowsByState rows, NavigableMap<Long, String> ids) throws SQLException;
     }
 
     /**
@@ -190,14 +190,14 @@ final class JdbcAdminStore implements AdminStore {
     /** Changes events of one queue, and unblocks the events behind them; returns the positions of those that it changed. */
     private Set<Long> change(Connection connection, Change change, String queue, List<EventSummary> events)
             throws SQLException {
-        Map<EventState, SortedMap<Long, String>> byState = new EnumMap<>(EventState.class);
+        Map<EventState, NavigableMap<Long, String>> byState = new EnumMap<>(EventState.class);
         for (EventSummary event : events) {
             byState.computeIfAbsent(event.state(), state -> new TreeMap<>()).put(event.position(), event.id());
         }
         Set<Long> changed = new HashSet<>();
-        for (Map.Entry<EventState, SortedMap<Long, String>> entry : byState.entrySet()) {
+        for (Map.Entry<EventState, NavigableMap<Long, String>> entry : byState.entrySet()) {
             RowsByState rows = new RowsByState(connection, dialect, tables, queue, entry.getKey());
-            SortedMap<Long, String> locked = rows.lockUnlocked(entry.getValue());
+            NavigableMap<Long, String> locked = rows.lockUnlocked(entry.getValue());
             change.of(rows, locked);
             changed.addAll(locked.keySet());
         }

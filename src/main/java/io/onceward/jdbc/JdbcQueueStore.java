@@ -27,8 +27,8 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -149,7 +149,7 @@ final class JdbcQueueStore implements QueueStore {
     public Set<Long> locked(List<QueuedEvent> events) {
         return jdbc.run("lock events", connection -> {
             Set<Long> locked = new HashSet<>();
-            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+            for (Map.Entry<EventState, NavigableMap<Long, String>> rows :
                     byState(events).entrySet()) {
                 locked.addAll(in(connection, rows.getKey()).locked(rows.getValue()));
             }
@@ -168,11 +168,11 @@ final class JdbcQueueStore implements QueueStore {
             Map<Boolean, List<QueuedEvent>> done = blocked.stream()
                     .collect(Collectors.partitioningBy(
                             event -> processed.contains(event.event().id())));
-            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+            for (Map.Entry<EventState, NavigableMap<Long, String>> rows :
                     byState(done.get(true)).entrySet()) {
                 in(connection, rows.getKey()).delete(rows.getValue());
             }
-            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+            for (Map.Entry<EventState, NavigableMap<Long, String>> rows :
                     byState(done.get(false)).entrySet()) {
                 in(connection, rows.getKey()).update("state = 'BLOCKED', availableat = NULL", rows.getValue());
             }
@@ -184,8 +184,8 @@ final class JdbcQueueStore implements QueueStore {
         return new RowsByState(connection, dialect, tables, name, state);
     }
 
-    private static Map<EventState, SortedMap<Long, String>> byState(List<QueuedEvent> events) {
-        Map<EventState, SortedMap<Long, String>> byState = new EnumMap<>(EventState.class);
+    private static Map<EventState, NavigableMap<Long, String>> byState(List<QueuedEvent> events) {
+        Map<EventState, NavigableMap<Long, String>> byState = new EnumMap<>(EventState.class);
         for (QueuedEvent event : events) {
             byState.computeIfAbsent(event.state(), state -> new TreeMap<>())
                     .put(event.seq(), event.event().id());
@@ -331,7 +331,7 @@ final class JdbcQueueStore implements QueueStore {
     public int remove(List<QueuedEvent> published) {
         return jdbc.run("remove published events", connection -> {
             int removed = 0;
-            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+            for (Map.Entry<EventState, NavigableMap<Long, String>> rows :
                     byState(published).entrySet()) {
                 removed += in(connection, rows.getKey()).remove(rows.getValue());
             }

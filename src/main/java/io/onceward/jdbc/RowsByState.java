@@ -7,11 +7,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Iterator;
-import java.util.Map;
+import java.util.Collections;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -42,17 +41,17 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
     }
 
     /** Deletes rows; returns how many were there. */
-    int delete(SortedMap<Long, String> rows) throws SQLException {
+    int delete(NavigableMap<Long, String> rows) throws SQLException {
         return change(count -> dialect.delete(tables.rows(), tables.queueColumn(), count), rows);
     }
 
     /** Changes rows; returns how many were there. */
-    int update(String assignments, SortedMap<Long, String> rows) throws SQLException {
+    int update(String assignments, NavigableMap<Long, String> rows) throws SQLException {
         return change(count -> dialect.update(tables.rows(), tables.queueColumn(), assignments, count), rows);
     }
 
     /** Deletes rows, or moves them to the archive if there is one, without those that another transaction has locked; returns how many. */
-    int remove(SortedMap<Long, String> rows) throws SQLException {
+    int remove(NavigableMap<Long, String> rows) throws SQLException {
         Optional<String> archive = tables.archive();
         String table = tables.rows();
         String column = tables.queueColumn();
@@ -62,7 +61,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         if (fast == rows.size()) {
             return fast;
         }
-        SortedMap<Long, String> mine = lockUnlocked(rows);
+        NavigableMap<Long, String> mine = lockUnlocked(rows);
         if (archive.isPresent()) {
             change(count -> dialect.copy(table, column, archive.get(), ARCHIVED, count), mine);
         }
@@ -70,24 +69,25 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
     }
 
     /** Locks rows until the transaction ends; returns the positions of those that another transaction has locked. */
-    Set<Long> locked(SortedMap<Long, String> rows) throws SQLException {
-        SortedMap<Long, String> others = new TreeMap<>(rows);
+    Set<Long> locked(NavigableMap<Long, String> rows) throws SQLException {
+        NavigableMap<Long, String> others = new TreeMap<>(rows);
         others.keySet().removeAll(lockUnlocked(rows).keySet());
         return positions(count -> dialect.positions(tables.rows(), tables.queueColumn(), count), others)
                 .keySet();
     }
 
-    private int change(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
+    private int change(ForCount statements, NavigableMap<Long, String> rows) throws SQLException {
         return run(statements, rows, PreparedStatement::executeUpdate);
     }
 
     /** Locks rows until the transaction ends; returns those that are there and that no other transaction has locked. */
-    SortedMap<Long, String> lockUnlocked(SortedMap<Long, String> rows) throws SQLException {
+    NavigableMap<Long, String> lockUnlocked(NavigableMap<Long, String> rows) throws SQLException {
         return positions(count -> dialect.lockUnlocked(tables.rows(), tables.queueColumn(), count), rows);
     }
 
-    private SortedMap<Long, String> positions(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
-        SortedMap<Long, String> found = new TreeMap<>();
+    private NavigableMap<Long, String> positions(ForCount statements, NavigableMap<Long, String> rows)
+            throws SQLException {
+        NavigableMap<Long, String> found = new TreeMap<>();
         run(statements, rows, statement -> {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
@@ -99,14 +99,16 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         return found;
     }
 
-    private int run(ForCount statements, SortedMap<Long, String> rows, Run run) throws SQLException {
+    private int run(ForCount statements, NavigableMap<Long, String> rows, Run run) throws SQLException {
         int sum = 0;
-        Iterator<Map.Entry<Long, String>> each = rows.entrySet().iterator();
-        while (each.hasNext()) {
-            SortedMap<Long, String> chunk = new TreeMap<>();
-            while (chunk.size() < CHUNK && each.hasNext()) {
-                Map.Entry<Long, String> row = each.next();
-                chunk.put(row.getKey(), row.getValue());
+        for (NavigableMap<Long, String> rest = rows; !rest.isEmpty(); ) {
+            NavigableMap<Long, String> chunk = rest;
+            Optional<Long> next = rest.keySet().stream().skip(CHUNK).findFirst();
+            if (next.isPresent()) {
+                chunk = rest.headMap(next.get(), false);
+                rest = rest.tailMap(next.get(), true);
+            } else {
+                rest = Collections.emptyNavigableMap();
             }
             String sql = dialect.withoutSnapshot(statements.sql(chunk.size()));
             try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -16,8 +16,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +61,7 @@ class ReadByIndexTest {
 
     @Test
     void removedRowsAreFoundByPosition() throws SQLException {
-        SortedMap<Long, String> rows = new TreeMap<>();
+        NavigableMap<Long, String> rows = new TreeMap<>();
         LongStream.range(0, 500).forEach(seq -> rows.put(seq, "id " + seq));
         try (PreparedStatement statement =
                 connection.prepareStatement("EXPLAIN " + dialect.delete(tables.outbox(), "aggregatetype", 500))) {

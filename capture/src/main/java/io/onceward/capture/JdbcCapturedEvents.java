@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -84,14 +84,14 @@ final class JdbcCapturedEvents implements AppendStore {
         }
     }
 
-    private SortedMap<Long, String> insert(Connection connection, List<RecordedEvent> events) throws SQLException {
+    private NavigableMap<Long, String> insert(Connection connection, List<RecordedEvent> events) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(store.insertOf(1), new String[] {"seq"})) {
             for (RecordedEvent event : events) {
                 store.bind(statement, 0, event, EventState.PENDING);
                 statement.addBatch();
             }
             statement.executeBatch();
-            SortedMap<Long, String> ids = new TreeMap<>();
+            NavigableMap<Long, String> ids = new TreeMap<>();
             try (ResultSet keys = statement.getGeneratedKeys()) {
                 for (RecordedEvent event : events) {
                     if (keys.next()) {
@@ -103,7 +103,7 @@ final class JdbcCapturedEvents implements AppendStore {
         }
     }
 
-    private int delete(Connection connection, String queue, SortedMap<Long, String> ids) throws SQLException {
+    private int delete(Connection connection, String queue, NavigableMap<Long, String> ids) throws SQLException {
         Dialect dialect = rows.jdbc().dialect();
         String sql = dialect.withoutSnapshot(dialect.delete(rows.table(), rows.queueColumn(), ids.size()));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -12,8 +12,8 @@ import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
@@ -302,7 +302,7 @@ public interface Dialect {
      *
      * @param ids the ids of the rows, by their positions
      */
-    default void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+    default void bindRows(PreparedStatement statement, String queue, String state, NavigableMap<Long, String> ids)
             throws SQLException {
         statement.setString(1, queue);
         statement.setString(2, state);

@@ -11,8 +11,8 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -201,7 +201,7 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+    public void bindRows(PreparedStatement statement, String queue, String state, NavigableMap<Long, String> ids)
             throws SQLException {
         StringJoiner json = new StringJoiner(",", "[", "]");
         ids.forEach((seq, id) -> json.add("[" + seq + "," + quoted(id) + "]"));

@@ -4,7 +4,7 @@ package io.onceward.jdbc.dialect;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 
 /** PostgreSQL 12 to 16. */
 final class OlderPostgreSqlDialect extends PostgreSqlDialect {
@@ -27,7 +27,7 @@ final class OlderPostgreSqlDialect extends PostgreSqlDialect {
     }
 
     @Override
-    public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+    public void bindRows(PreparedStatement statement, String queue, String state, NavigableMap<Long, String> ids)
             throws SQLException {
         statement.setString(1, queue);
         statement.setString(2, state);

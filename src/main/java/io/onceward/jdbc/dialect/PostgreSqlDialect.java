@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 
@@ -173,7 +173,7 @@ class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+    public void bindRows(PreparedStatement statement, String queue, String state, NavigableMap<Long, String> ids)
             throws SQLException {
         List<Long> seqs = List.copyOf(ids.keySet());
         statement.setString(1, queue);

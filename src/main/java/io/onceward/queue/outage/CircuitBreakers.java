@@ -115,6 +115,9 @@ public final class CircuitBreakers {
 
     /** Closes the breaker. */
     public synchronized void succeeded(Resource what) {
+        if (refusals.isEmpty() && breakers.isEmpty()) {
+            return; // as nearly always, and for each event
+        }
         refusals.remove(what);
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {

@@ -37,7 +37,10 @@ final class BrokerCall {
 
     private final Set<OrderKey> held = new HashSet<>();
     private final Set<QueuedEvent> confirmed = ConcurrentHashMap.newKeySet();
-    private final Set<QueuedEvent> heard = ConcurrentHashMap.newKeySet();
+
+    /** Whether the broker has confirmed or refused an event. */
+    private volatile boolean worked;
+
     private volatile boolean unavailable;
 
     BrokerCall(EventPublisher publisher, Outlet.Outcomes outcomes) {
@@ -59,8 +62,8 @@ final class BrokerCall {
     }
 
     private void publishSingly(List<QueuedEvent> events, Exception failure) throws InterruptedException {
-        boolean worked = hasWorked();
-        heard.clear(); // what was heard before the failure does not say that the broker still answers
+        boolean workedBefore = worked;
+        worked = false; // what was heard before the failure does not say that the broker still answers
         boolean tried = false;
         for (QueuedEvent event : events) {
             boolean waits = event.orderKey() != null && held.contains(event.orderKey());
@@ -71,11 +74,11 @@ final class BrokerCall {
             if (unavailable) {
                 return;
             }
-            if (thrown.size() >= MOST_THROWN && !hasWorked()) {
+            if (thrown.size() >= MOST_THROWN && !worked) {
                 break;
             }
         }
-        if (!hasWorked() && (tried ? thrown.size() > 1 : !worked)) {
+        if (!worked && (tried ? thrown.size() > 1 : !workedBefore)) {
             outcomes.unavailable(failure);
         } else {
             thrown.forEach((event, reason) -> outcomes.refused(event, Refusal.counted(reason)));
@@ -90,11 +93,6 @@ final class BrokerCall {
         if (event.orderKey() != null && !confirmed.contains(event)) {
             held.add(event.orderKey());
         }
-    }
-
-    /** Returns whether the broker has confirmed or refused an event. */
-    private boolean hasWorked() {
-        return !heard.isEmpty();
     }
 
     /** Publishes events; returns what was thrown, or {@code null}. */
@@ -145,7 +143,7 @@ final class BrokerCall {
             if (!ended) {
                 outcomes.confirmed(row);
                 confirmed.add(row);
-                heard.add(row);
+                worked = true;
             }
         }
 
@@ -154,7 +152,7 @@ final class BrokerCall {
             QueuedEvent row = row(event);
             if (!ended) {
                 outcomes.refused(row, forever ? Refusal.forever(reason) : Refusal.counted(reason));
-                heard.add(row);
+                worked = true;
             }
         }
 

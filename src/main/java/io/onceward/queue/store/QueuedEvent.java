@@ -20,6 +20,12 @@ import io.onceward.queue.Time;
 public record QueuedEvent(
         long seq, EventState state, int attempts, OrderKey orderKey, RecordedEvent event, long since, String defect) {
 
+    /** Hashes the position alone: the texts of an event are long. */
+    @Override
+    public int hashCode() {
+        return Long.hashCode(seq);
+    }
+
     /** Returns the event without its payload, which nothing needs after the attempt. */
     public QueuedEvent withoutPayload() {
         return new QueuedEvent(seq, state, attempts, orderKey, event.withPayload(null, null), since, defect);
