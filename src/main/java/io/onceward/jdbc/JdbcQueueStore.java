@@ -4,6 +4,7 @@ package io.onceward.jdbc;
 import io.onceward.api.EventState;
 import io.onceward.api.OncewardException;
 import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.jdbc.dialect.Sentinel;
 import io.onceward.jdbc.dialect.SqlFailure;
 import io.onceward.log.Causes;
 import io.onceward.queue.Side;
@@ -42,6 +43,7 @@ final class JdbcQueueStore implements QueueStore {
     private final LaneReader reader;
     private final LaneRows lanes;
     private final String hasWork;
+    private volatile Boolean early;
 
     JdbcQueueStore(String datasource, Jdbc jdbc, Dialect dialect, QueueTables tables, String name) {
         this.jdbc = jdbc;
@@ -132,6 +134,23 @@ final class JdbcQueueStore implements QueueStore {
                                 Map.of(),
                                 Passed.NONE)
                         : reader.read(connection, owned, range, withDue, except, blockKey));
+    }
+
+    /** A handler commits after it has read its message, which makes it durable. */
+    @Override
+    public boolean mayLoseReads() {
+        if (early == null) {
+            early = side() == Side.OUTBOX && jdbc.run("look for the log", dialect::showsCommitsEarly);
+        }
+        return early;
+    }
+
+    @Override
+    public void makeDurable() {
+        jdbc.run("make events durable", connection -> {
+            Sentinel row = dialect.row(tables.names().inbox());
+            return row.stands(connection, row.set(connection));
+        });
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 
 /**
  * Changes rows of one queue and one state. Rows are given as ids by positions: a row that has another state or another id by now
@@ -27,12 +28,6 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
 
     private static final String ARCHIVED =
             "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat, attempts";
-
-    /** Makes the statement for a number of rows. */
-    @FunctionalInterface
-    private interface ForCount {
-        String sql(int count);
-    }
 
     /** Runs the statement for some of the rows. */
     @FunctionalInterface
@@ -76,7 +71,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
                 .keySet();
     }
 
-    private int change(ForCount statements, NavigableMap<Long, String> rows) throws SQLException {
+    private int change(IntFunction<String> statements, NavigableMap<Long, String> rows) throws SQLException {
         return run(statements, rows, PreparedStatement::executeUpdate);
     }
 
@@ -85,7 +80,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         return positions(count -> dialect.lockUnlocked(tables.rows(), tables.queueColumn(), count), rows);
     }
 
-    private NavigableMap<Long, String> positions(ForCount statements, NavigableMap<Long, String> rows)
+    private NavigableMap<Long, String> positions(IntFunction<String> statements, NavigableMap<Long, String> rows)
             throws SQLException {
         NavigableMap<Long, String> found = new TreeMap<>();
         run(statements, rows, statement -> {
@@ -99,7 +94,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         return found;
     }
 
-    private int run(ForCount statements, NavigableMap<Long, String> rows, Run run) throws SQLException {
+    private int run(IntFunction<String> statements, NavigableMap<Long, String> rows, Run run) throws SQLException {
         int sum = 0;
         for (NavigableMap<Long, String> rest = rows; !rest.isEmpty(); ) {
             NavigableMap<Long, String> chunk = rest;
@@ -110,7 +105,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
             } else {
                 rest = Collections.emptyNavigableMap();
             }
-            String sql = dialect.withoutSnapshot(statements.sql(chunk.size()));
+            String sql = dialect.withoutSnapshot(statements.apply(chunk.size()));
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 dialect.bindRows(statement, queue, state.name(), chunk);
                 sum += run.on(statement);

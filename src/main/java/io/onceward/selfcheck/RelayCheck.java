@@ -211,6 +211,9 @@ public final class RelayCheck {
             Lanes lanes = take();
             List<QueuedEvent> events = read(lanes);
             settle(lanes, events);
+            if (queue.mayLoseReads()) {
+                queue.makeDurable();
+            }
             administer();
             queue.release(self, lanes.numbers());
             require("released lanes", queue.lanes(self).isEmpty());

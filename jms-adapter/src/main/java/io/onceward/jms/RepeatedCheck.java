@@ -8,28 +8,16 @@ final class RepeatedCheck {
 
     private RepeatedCheck() {}
 
-    /** One run of a check. */
-    @FunctionalInterface
-    interface Check {
-
-        /**
-         * Returns if the factory is sound.
-         *
-         * @throws UnsoundException if it is not
-         * @throws Exception if there is no result
-         */
-        void run() throws Exception;
-    }
-
     /**
      * Runs a check, and again if it has a finding.
      *
      * @param factory the name of the connection factory
+     * @param check returns if the factory is sound, and throws an {@link UnsoundException} if it is not
      * @throws UnsoundException if both runs have the same finding
      * @throws UndecidedException if only the first one has
      * @throws Exception if there is no result
      */
-    static void run(String factory, Check check) throws Exception {
+    static void run(String factory, Call check) throws Exception {
         UnsoundException finding = findingOf(factory, check);
         if (finding == null) {
             return;
@@ -42,7 +30,7 @@ final class RepeatedCheck {
     }
 
     /** Returns the finding, or {@code null} if there is none. */
-    private static UnsoundException findingOf(String factory, Check check) throws Exception {
+    private static UnsoundException findingOf(String factory, Call check) throws Exception {
         try {
             check.run();
             return null;

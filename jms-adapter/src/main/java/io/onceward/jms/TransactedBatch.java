@@ -27,11 +27,6 @@ record TransactedBatch(Link link) {
         void reach() throws Exception;
     }
 
-    @FunctionalInterface
-    private interface Call {
-        void run() throws Exception;
-    }
-
     /** Publishes events in this order, and reports what becomes of each. */
     void publish(List<OutboxEvent> events, Results results) {
         Exception failure = failure(() -> link.publish(events));

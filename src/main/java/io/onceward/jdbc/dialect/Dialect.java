@@ -191,6 +191,16 @@ public interface Dialect {
     /** Returns what shows whether a transaction was undone. */
     Sentinel sentinel(String inboxTable);
 
+    /** Returns a sentinel that is a row. */
+    default Sentinel row(String inboxTable) {
+        return new RowSentinel(this, inboxTable);
+    }
+
+    /** Returns whether others see what a transaction has committed before it is durable, so that a crash may undo what they have read. */
+    default boolean showsCommitsEarly(Connection connection) throws SQLException {
+        return false;
+    }
+
     /** Runs a statement with a handler and a message's id as its parameters. */
     default int update(Connection connection, String sql, String handler, String messageId) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -188,7 +188,7 @@ final class H2Dialect implements Dialect {
 
     @Override
     public Sentinel sentinel(String inboxTable) {
-        return new RowSentinel(this, inboxTable);
+        return row(inboxTable);
     }
 
     @Override

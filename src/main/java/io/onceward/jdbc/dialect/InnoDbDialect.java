@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -154,6 +155,16 @@ abstract class InnoDbDialect implements Dialect {
     @Override
     public Sentinel sentinel(String inboxTable) {
         return new SavepointSentinel();
+    }
+
+    /** InnoDB writes its log after it has shown the commit. A binary log, and Galera, have the changes before. */
+    @Override
+    public boolean showsCommitsEarly(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SHOW VARIABLES WHERE variable_name IN ('log_bin', 'wsrep_on') AND value = 'ON'")) {
+            return !row.next();
+        }
     }
 
     /** Returns the query for sessions with a transaction of a condition. */

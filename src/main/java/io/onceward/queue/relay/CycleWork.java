@@ -23,7 +23,11 @@ import java.util.Set;
 /**
  * The statements of one cycle of a queue. One transaction locks the lanes of failures and compares their versions (step 7 of {@code
  * docs/model/leases.md}), deletes confirmed events (step 6), and writes retries, parked and blocked events. The same transaction reads
- * the next events (step 3), and after them the blocking keys and the lanes (step 4). Used once, by one thread.
+ * the next events (step 3), and after them the blocking keys and the lanes (step 4).
+ *
+ * <p>Some databases show a commit before it is durable. An event that is published then, and whose business transaction a crash of the
+ * database undoes, would break I1. So there a transaction that writes has to commit between the read and the publication: this one, or
+ * another one. Used once, by one thread.
  */
 final class CycleWork {
 
@@ -33,6 +37,7 @@ final class CycleWork {
     private final Time time;
     private final Set<Long> kept = new HashSet<>();
     private Unblocking unblocking = Unblocking.NONE;
+    private boolean wrote;
 
     /** @param policy the current retry policy of the queue */
     CycleWork(QueueStore queue, Cycle cycle, RetryPolicy policy, QueueMetrics metrics, Time time) {
@@ -49,6 +54,13 @@ final class CycleWork {
      */
     Cycled run(Transactions transactions) throws Exception {
         Optional<QueueReading> reading = cycle.isShortRead() ? read() : transactions.inNew(this::writeAndRead);
+        if (!wrote
+                && reading.map(QueueReading::events)
+                        .filter(found -> !found.isEmpty())
+                        .isPresent()
+                && queue.mayLoseReads()) {
+            transactions.inNew(this::makeDurable);
+        }
         failures.committed();
         return new Cycled(kept, reading, changedLanes(transactions), unblocking);
     }
@@ -64,6 +76,11 @@ final class CycleWork {
         queue.begin();
         write();
         return read();
+    }
+
+    private Void makeDurable() {
+        queue.makeDurable();
+        return null;
     }
 
     private Optional<QueueReading> read() {
@@ -94,7 +111,9 @@ final class CycleWork {
     }
 
     private void remove(List<QueuedEvent> confirmed) {
-        if (!confirmed.isEmpty() && queue.remove(confirmed) < confirmed.size()) {
+        int removed = confirmed.isEmpty() ? 0 : queue.remove(confirmed);
+        wrote = removed > 0;
+        if (removed < confirmed.size()) {
             kept.addAll(queue.locked(confirmed));
             queue.remove(confirmed.stream()
                     .filter(event -> !kept.contains(event.seq()))

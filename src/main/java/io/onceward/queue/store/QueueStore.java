@@ -61,6 +61,12 @@ public interface QueueStore {
      */
     QueueReading read(Lanes lanes, ReadRange range, boolean withDue, LeftOut except, boolean blockKey);
 
+    /** Returns whether a crash of the database may undo transactions whose events were read. */
+    boolean mayLoseReads();
+
+    /** Writes something, so that the commit makes durable what the database had committed before. */
+    void makeDurable();
+
     /**
      * Locks the rows of lanes until the transaction ends, and compares them. Skips those that another transaction has locked.
      *

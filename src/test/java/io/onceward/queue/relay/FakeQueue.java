@@ -29,6 +29,8 @@ class FakeQueue implements QueueStore {
 
     private final String[] owners;
     private final long[] versions;
+    boolean mayLoseReads;
+    int madeDurable;
     private final SortedMap<Long, QueuedEvent> rows = new TreeMap<>();
     private final Set<Long> locked = new HashSet<>();
     private int takes;
@@ -169,6 +171,16 @@ class FakeQueue implements QueueStore {
                 lanes(lanes.owner()),
                 Map.of(),
                 Passed.NONE);
+    }
+
+    @Override
+    public boolean mayLoseReads() {
+        return mayLoseReads;
+    }
+
+    @Override
+    public void makeDurable() {
+        madeDurable++;
     }
 
     @Override

@@ -290,6 +290,16 @@ class SimQueue implements QueueStore {
     }
 
     @Override
+    public boolean mayLoseReads() {
+        return false;
+    }
+
+    @Override
+    public void makeDurable() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Set<Integer> lock(Lanes before, Set<Integer> numbers) {
         world.statement(node, "locks lanes");
         SimTransaction own = node.transaction;
