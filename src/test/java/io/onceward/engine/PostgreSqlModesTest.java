@@ -40,6 +40,8 @@ class PostgreSqlModesTest extends ModesTests {
                 "SET extra_float_digits = 0 | works",
                 "SET row_security = off | works",
                 "SET plan_cache_mode = force_generic_plan | works",
+                "SET default_transaction_isolation = 'repeatable read' | works",
+                "SET default_transaction_isolation = serializable | works",
                 "SET statement_timeout = 5000 | works",
                 "SET statement_timeout = 500 | OWD-0232",
                 "SET transaction_timeout = 900 | OWD-0232",
