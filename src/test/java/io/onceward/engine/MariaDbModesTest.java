@@ -60,6 +60,8 @@ class MariaDbModesTest extends ModesTests {
                 "ALTER TABLE onceward_outbox CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci | OWD-0233",
                 "ALTER TABLE onceward_lane CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin | OWD-0233",
                 "ALTER TABLE onceward_inbox_message CONVERT TO CHARACTER SET latin1 | OWD-0233",
+                "ALTER TABLE onceward_inbox_message ENGINE = Aria | OWD-0233",
+                "ALTER TABLE onceward_pause ENGINE = MEMORY | OWD-0233",
                 "ALTER TABLE onceward_outbox MODIFY headers TEXT CHARACTER SET utf8mb3 | OWD-0233",
                 "CREATE TRIGGER t BEFORE INSERT ON onceward_outbox FOR EACH ROW SET NEW.id = LOWER(NEW.id) | OWD-0231",
                 "CREATE TRIGGER t BEFORE UPDATE ON onceward_lane FOR EACH ROW SET NEW.owner = NULL | OWD-0231",

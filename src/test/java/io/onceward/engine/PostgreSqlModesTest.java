@@ -62,7 +62,8 @@ class PostgreSqlModesTest extends ModesTests {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "ALTER TABLE onceward_outbox SET UNLOGGED | works",
+                "ALTER TABLE onceward_outbox SET UNLOGGED | OWD-0233",
+                "ALTER SEQUENCE onceward_inbox_message_seq_seq CACHE 50 | OWD-0233",
                 "DROP INDEX onceward_outbox_held | works",
                 "ALTER TABLE onceward_outbox DROP COLUMN slot; ALTER TABLE onceward_outbox ADD COLUMN slot INT"
                         + " GENERATED ALWAYS AS (5) STORED | OWD-0230",

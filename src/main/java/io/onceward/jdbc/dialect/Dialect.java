@@ -95,12 +95,13 @@ public interface Dialect {
     String settings();
 
     /**
-     * Returns the query for the faults of the columns with text: a collation that takes different texts for the same, or a character
-     * set that can't hold each text. Its value names the column, and the statement that cures it.
+     * Returns the query for the faults of the tables: a column with a collation that takes different texts for the same, or a character
+     * set that can't hold each text; rows that a crash or a rollback does not treat as it must; positions out of order. Its value names
+     * the fault, and the statement that cures it.
      *
      * @param tables the names of the tables, as statements write them
      */
-    String textFaults(Collection<String> tables);
+    String tableFaults(Collection<String> tables);
 
     /** Returns texts as a list of literals. */
     static String literals(Collection<String> texts) {

@@ -60,7 +60,7 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public String textFaults(Collection<String> tables) {
+    public String tableFaults(Collection<String> tables) {
         return """
                 SELECT CONCAT('column ', COLUMN_NAME, ' of table ', TABLE_NAME, ' ignores case; execute: ALTER TABLE ',
                   QUOTE_IDENT(TABLE_SCHEMA), '.', QUOTE_IDENT(TABLE_NAME), ' ALTER COLUMN ', QUOTE_IDENT(COLUMN_NAME),

@@ -98,22 +98,24 @@ abstract class InnoDbDialect implements Dialect {
     abstract String shortest();
 
     @Override
-    public String textFaults(Collection<String> tables) {
+    public String tableFaults(Collection<String> tables) {
         String any = tables.iterator().next();
-        int dot = any.lastIndexOf('.') + 1;
+        String schema = any.substring(0, any.lastIndexOf('.') + 1);
         return """
-            SELECT CONCAT('column ', MIN(column_name), ' of table ', table_name, ' has the collation ', MIN(collation_name),
+            SELECT CONCAT('column ', MIN(column_name), ' of table ', table_name, ' compares inexactly by ', MIN(collation_name),
               '; execute: SET FOREIGN_KEY_CHECKS = 0; ALTER TABLE %1$s', table_name,
               ' CONVERT TO CHARACTER SET utf8mb4 COLLATE %2$s; SET FOREIGN_KEY_CHECKS = 1')
             FROM information_schema.columns WHERE table_schema = '%3$s' AND table_name IN (%4$s)
             AND (collation_name NOT LIKE 'utf8mb4%%' OR data_type LIKE '%%char' AND collation_name <> '%2$s')
-            GROUP BY table_name\
+            GROUP BY table_name
+            UNION ALL SELECT CONCAT('a rollback keeps changes of table ', table_name, '; execute: ALTER TABLE %1$s', table_name,
+              ' ENGINE = InnoDB')
+            FROM information_schema.tables WHERE table_schema = '%3$s' AND table_name IN (%4$s) AND engine <> 'InnoDB'\
             """.formatted(
-                any.substring(0, dot),
+                schema,
                 collation(),
-                any.substring(0, dot).replaceAll("[`.]", ""),
-                Dialect.literals(
-                        tables.stream().map(table -> table.substring(dot)).toList()));
+                schema.replaceAll("[`.]", ""),
+                Dialect.literals(tables.stream().map(Dialect::bare).toList()));
     }
 
     @Override
