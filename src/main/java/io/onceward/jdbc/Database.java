@@ -125,9 +125,13 @@ public final class Database {
         List<String> settings = new Query<>(dialect.settings(), Query.NONE, row -> {
                     List<String> found = new ArrayList<>();
                     while (row.next()) {
-                        found.add(row.getString(1));
-                        if (row.getString(2) != null) {
-                            throw JdbcErrors.refusedSetting(name, row.getString(1), row.getString(2));
+                        String setting = row.getString(1);
+                        String effect = row.getString(2);
+                        found.add(setting);
+                        if (effect != null && effect.startsWith("lazy")) {
+                            JdbcLog.lazyCommits(name, setting);
+                        } else if (effect != null) {
+                            throw JdbcErrors.refusedSetting(name, setting, effect);
                         }
                     }
                     return found;

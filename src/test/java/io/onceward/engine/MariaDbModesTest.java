@@ -5,6 +5,7 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.OtherDatabase;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -50,6 +51,11 @@ class MariaDbModesTest extends ModesTests {
             })
     void sessionThatBeginsWith(String statement, String expected) {
         assertSession(statement, expected);
+    }
+
+    @Test
+    void commitsThatDoNotWaitForTheDiskAreWarnedOf() {
+        assertLazy("SET GLOBAL innodb_flush_log_at_trx_commit = 2", "innodb_flush_log_at_trx_commit = 2");
     }
 
     @ParameterizedTest

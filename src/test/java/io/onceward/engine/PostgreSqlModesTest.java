@@ -79,6 +79,11 @@ class PostgreSqlModesTest extends ModesTests {
         assertChanged(statements, expected);
     }
 
+    @Test
+    void commitsThatDoNotWaitForTheDiskAreWarnedOf() {
+        assertLazy("SET synchronous_commit = off", "synchronous_commit = off");
+    }
+
     /** A table that is partitioned by time needs the time in its key: two claims at different times do not conflict. */
     @Test
     void claimsThatAreUniqueOnlyWithTheirTime() {

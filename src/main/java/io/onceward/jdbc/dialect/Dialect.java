@@ -90,7 +90,8 @@ public interface Dialect {
 
     /**
      * Returns the query for settings of a session on which statements depend. The first column of a row is the name with the value, the
-     * second why a relay would stop with it, or read something else, and the statement that cures it; {@code NULL} if it works.
+     * second why a relay would stop with it, or read something else, and the statement that cures it; {@code NULL} if it works. If it begins
+     * with "lazy", all works, but a crash may lose what was committed.
      */
     String settings();
 

@@ -52,10 +52,11 @@ final class H2Dialect implements Dialect {
             SELECT CONCAT(n, ' = ', v), CASE
               WHEN n = 'COLLATION' AND v NOT LIKE 'CHARSET%'
                 THEN 'different ids and keys are taken for the same. Create the database with: SET COLLATION OFF'
+              WHEN n = 'WRITE_DELAY' AND v <> '0' THEN 'lazy'
               WHEN n = 'QUERY_TIMEOUT' AND v REGEXP '^[1-9][0-9]{0,2}$'
                 THEN 'a relay that reads a backlog is cut off each time. Execute: SET QUERY_TIMEOUT 0' END
             FROM (SELECT * FROM INFORMATION_SCHEMA.SETTINGS) AS s (n, v)
-            WHERE n IN ('COLLATION', 'IGNORECASE', 'MODE', 'QUERY_TIMEOUT')\
+            WHERE n IN ('COLLATION', 'IGNORECASE', 'MODE', 'QUERY_TIMEOUT', 'WRITE_DELAY')\
             """;
     }
 

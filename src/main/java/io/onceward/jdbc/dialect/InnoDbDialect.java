@@ -72,6 +72,7 @@ abstract class InnoDbDialect implements Dialect {
                         setting("sql_select_limit", "< 18446744073709551615", "a relay reads too few rows", "DEFAULT"),
                         setting("sql_big_selects", "= 0", "a relay can not read a backlog", "1"),
                         setting("foreign_key_checks", "= 0", "results outlive their claims", "1"),
+                        setting("innodb_flush_log_at_trx_commit", "<> 1", "lazy", "1"),
                         setting("completion_type", "<> 'NO_CHAIN'", "a commit begins or ends too much", "0"),
                         setting(
                                 "timestamp",

@@ -53,11 +53,12 @@ class PostgreSqlDialect implements Dialect {
     public String settings() {
         return """
             SELECT name || ' = ' || setting, CASE
+              WHEN name IN ('fsync', 'synchronous_commit') AND setting = 'off' THEN 'lazy'
               WHEN name ~ '(statement|transaction|session)_timeout$' AND setting ~ '^[1-9][0-9]{0,2}$'
                 THEN 'a relay that reads a backlog is cut off each time. Execute: ALTER ROLE … SET ' || name || ' = 0'
               WHEN name = 'server_encoding' AND setting <> 'UTF8'
                 THEN 'not each text can be stored. Execute: CREATE DATABASE … ENCODING ''UTF8'' TEMPLATE template0' END
-            FROM pg_settings WHERE name = 'server_encoding' OR source <> 'default' AND name ~ '_timeout$'
+            FROM pg_settings WHERE name IN ('fsync', 'server_encoding', 'synchronous_commit') OR source <> 'default' AND name ~ '_timeout$'
             OR source IN ('client', 'database', 'user', 'database user', 'session')
             AND name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone', 'extra_float_digits')\
             """;
