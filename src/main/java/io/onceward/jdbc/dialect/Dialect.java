@@ -83,9 +83,9 @@ public interface Dialect {
         return Optional.empty();
     }
 
-    /** Returns whether the server is a node of a cluster each node of which writes. */
-    default boolean isOneOfSeveralWriters(Connection connection) throws SQLException {
-        return false;
+    /** Returns the query that has a row if the server is a node of a cluster each node of which writes. Empty if there are none. */
+    default Optional<String> severalWriters() {
+        return Optional.empty();
     }
 
     /**
