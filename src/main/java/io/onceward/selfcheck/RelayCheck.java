@@ -305,7 +305,9 @@ public final class RelayCheck {
 
         private void administer() {
             EventFilter all = EventFilter.all().withQueue(name);
-            require("requeued events", stores.admin().requeue(all, 0, 100).events().size() == 1);
+            require(
+                    "requeued events",
+                    stores.admin().requeue(all, 0, 100).events().size() == 1);
             require("purged events", purge() == 3);
         }
     }

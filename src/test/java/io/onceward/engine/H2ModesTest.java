@@ -58,7 +58,8 @@ class H2ModesTest extends ModesTests {
     @Test
     void fileThatIsWrittenLaterIsWarnedOf(@TempDir Path folder) throws SQLException {
         String file = "jdbc:h2:" + folder.resolve("shop");
-        assertThat(startedWith(file)).anyMatch(line -> line.startsWith("OWD-1172") && line.contains("WRITE_DELAY = 500"));
+        assertThat(startedWith(file))
+                .anyMatch(line -> line.startsWith("OWD-1172") && line.contains("WRITE_DELAY = 500"));
         assertThat(startedWith(file + ";WRITE_DELAY=0")).noneMatch(line -> line.startsWith("OWD-1172"));
         assertThat(startedWith(server.createDatabase())).noneMatch(line -> line.startsWith("OWD-1172"));
     }

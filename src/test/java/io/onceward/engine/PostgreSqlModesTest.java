@@ -87,15 +87,13 @@ class PostgreSqlModesTest extends ModesTests {
     /** A table that is partitioned by time needs the time in its key: two claims at different times do not conflict. */
     @Test
     void claimsThatAreUniqueOnlyWithTheirTime() {
-        assertChanged(
-                """
+        assertChanged("""
                 ALTER TABLE onceward_inbox_result DROP CONSTRAINT onceward_inbox_result_handler_messageid_fkey;
                 ALTER TABLE onceward_inbox DROP CONSTRAINT onceward_inbox_pkey;
                 ALTER TABLE onceward_inbox ADD PRIMARY KEY (handler, messageid, processedat);
                 CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM onceward_inbox_result AS r
                   WHERE r.handler = OLD.handler AND r.messageid = OLD.messageid; RETURN NULL; END';
-                CREATE TRIGGER t AFTER DELETE ON onceward_inbox FOR EACH ROW EXECUTE FUNCTION f()""",
-                "OWD-0010");
+                CREATE TRIGGER t AFTER DELETE ON onceward_inbox FOR EACH ROW EXECUTE FUNCTION f()""", "OWD-0010");
     }
 
     @ParameterizedTest

@@ -113,10 +113,10 @@ abstract class InnoDbDialect implements Dialect {
               ' ENGINE = InnoDB')
             FROM information_schema.tables WHERE table_schema = '%3$s' AND table_name IN (%4$s) AND engine <> 'InnoDB'\
             """.formatted(
-                schema,
-                collation(),
-                schema.replaceAll("[`.]", ""),
-                Dialect.literals(tables.stream().map(Dialect::bare).toList()));
+                        schema,
+                        collation(),
+                        schema.replaceAll("[`.]", ""),
+                        Dialect.literals(tables.stream().map(Dialect::bare).toList()));
     }
 
     @Override
