@@ -31,7 +31,8 @@ import java.util.function.BooleanSupplier;
  * example at a timeout, and a later statement would commit alone. An idempotent call stores its result after the method nevertheless: if the claim was
  * rolled back, the foreign key of the result refuses it.
  */
-record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, MetricsRecorder metrics) {
+record Claims(
+        Transactions transactions, ClaimStore store, Sentinel sentinel, ClaimLimit limit, MetricsRecorder metrics) {
 
     /** Attempts to claim a message that other nodes claim at the same time. */
     private static final int ATTEMPTS = 5;
@@ -54,7 +55,7 @@ record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, Me
     }
 
     private <T> T claimed(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
-        AtomicReference<Sentinel.Watch> watch = new AtomicReference<>(Sentinel.Watch.NONE);
+        AtomicReference<Sentinel.Watch> watch = new AtomicReference<>();
         for (int attempt = 1; ; attempt++) {
             try {
                 Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, watch, work));
@@ -63,20 +64,33 @@ record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, Me
                     metrics.measure(Metric.PROCESS_DURATION, handler, done.seconds());
                 }
                 return done.result();
-            } catch (ClaimConflict e) {
-                if (attempt == ATTEMPTS) {
-                    throw e.reason;
-                }
             } catch (Exception e) {
-                requireStanding(watch.get());
-                throw e;
+                if (watch.get() != null) {
+                    warnIfClaimed(handler, id, e);
+                    requireStanding(watch.get());
+                    throw e;
+                }
+                if (attempt == ATTEMPTS || !Causes.isConflict(e)) { // the handler has not run
+                    throw e;
+                }
             }
+        }
+    }
+
+    /** A statement of the handler may have committed the claim, on some databases each DDL statement. */
+    private void warnIfClaimed(String handler, String id, Exception failure) {
+        try {
+            if (transactions.inNew(() -> store.isClaimed(handler, id))) {
+                InboxLog.claimedButFailed(handler, id);
+            }
+        } catch (Exception e) {
+            failure.addSuppressed(e);
         }
     }
 
     /** A container may wrap the exception of a synchronization, or drop it. */
     private static void requireStanding(Sentinel.Watch watch) {
-        OncewardException undone = watch.failure();
+        OncewardException undone = watch == null ? null : watch.failure();
         if (undone != null) {
             throw undone;
         }
@@ -85,29 +99,12 @@ record Claims(Transactions transactions, Sentinel sentinel, ClaimLimit limit, Me
     /** The outcome of a transaction that may commit. */
     private record Done<T>(boolean first, T result, double seconds) {}
 
-    /** Ends a transaction whose claim met a concurrent one. */
-    private static final class ClaimConflict extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        private final OncewardException reason;
-
-        ClaimConflict(OncewardException reason) {
-            super(reason);
-            this.reason = reason;
-        }
-    }
-
     private <T> Done<T> claimAndRun(
             String handler, String id, BooleanSupplier claim, AtomicReference<Sentinel.Watch> watch, Work<T> work)
             throws Exception {
-        try {
-            if (!claim.getAsBoolean()) {
-                duplicateDropped(handler, id);
-                return new Done<>(false, work.run(false), 0);
-            }
-        } catch (OncewardException e) {
-            throw Causes.isConflict(e) ? new ClaimConflict(e) : e;
+        if (!claim.getAsBoolean()) {
+            duplicateDropped(handler, id);
+            return new Done<>(false, work.run(false), 0);
         }
         watch.set(sentinel.setInOwnTransaction());
         long start = System.nanoTime();

@@ -34,7 +34,7 @@ public final class IdempotentCalls {
             MetricsRecorder metrics,
             BooleanSupplier joined) {
         this.transaction = new CallerTransaction(registry);
-        this.claims = new Claims(transactions, sentinel, limit, metrics);
+        this.claims = new Claims(transactions, store, sentinel, limit, metrics);
         this.store = store;
         this.joined = joined;
     }

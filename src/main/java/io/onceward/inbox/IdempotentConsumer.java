@@ -43,7 +43,7 @@ public final class IdempotentConsumer {
             MetricsRecorder metrics,
             ContextPropagation propagation) {
         this.transaction = new CallerTransaction(registry);
-        this.claims = new Claims(transactions, sentinel, limit, metrics);
+        this.claims = new Claims(transactions, store, sentinel, limit, metrics);
         this.store = store;
         this.identities = new MessageIdentities(kinds);
         this.propagation = propagation;

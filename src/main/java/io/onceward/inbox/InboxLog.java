@@ -45,6 +45,15 @@ final class InboxLog {
                 messageId);
     }
 
+    static void claimedButFailed(String handler, String messageId) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1171: Handler ''{0}'' has failed, but message ''{1}'' has a claim: its redelivery will be dropped. If no other"
+                        + " delivery has handled it, a statement such as DDL has committed the claim. Then delete the claim.",
+                handler,
+                messageId);
+    }
+
     /**
      * @param receiver the handler or channel that receives the messages, with its kind
      * @param hint what senders can set

@@ -19,9 +19,11 @@ import io.onceward.transaction.SentinelStore;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -125,9 +127,13 @@ public final class Database {
         List<String> settings = new Query<>(dialect.settings(), Query.NONE, row -> {
                     List<String> found = new ArrayList<>();
                     while (row.next()) {
-                        found.add(row.getString(1));
-                        if (row.getString(2) != null) {
-                            throw JdbcErrors.refusedSetting(name, row.getString(1), row.getString(2));
+                        String setting = row.getString(1);
+                        String effect = row.getString(2);
+                        found.add(setting);
+                        if (effect != null && effect.startsWith("lazy")) {
+                            JdbcLog.lazyCommits(name, setting);
+                        } else if (effect != null) {
+                            throw JdbcErrors.refusedSetting(name, setting, effect);
                         }
                     }
                     return found;
@@ -204,15 +210,16 @@ public final class Database {
 
     private void checkSessions(ThreadFactory threads) {
         Dialect dialect = jdbc.dialect();
-        boolean severalWriters = jdbc.run("check the sessions of datasource '" + name + "'", connection -> {
+        jdbc.run("check the sessions of datasource '" + name + "'", connection -> {
             dialect.poolerFault(connection, jdbc.dataSource(), threads).ifPresent(mode -> {
                 throw JdbcErrors.pooler(name, mode);
             });
-            return dialect.isOneOfSeveralWriters(connection);
+            Optional<String> writers = dialect.severalWriters();
+            if (writers.isPresent() && new Query<>(writers.get(), Query.NONE, ResultSet::next).run(connection)) {
+                JdbcLog.severalWriters(name);
+            }
+            return null;
         });
-        if (severalWriters) {
-            JdbcLog.severalWriters(name);
-        }
     }
 
     /** Logs that the tables are in use. Further calls do nothing. */

@@ -64,12 +64,11 @@ final class JdbcErrors {
                 effect);
     }
 
-    static OncewardException refusedCollation(String name, List<String> faults) {
+    static OncewardException unsafeTables(String name, List<String> faults) {
         return deploymentError(
                 "0233",
                 null,
-                "Datasource '%s' can't compare ids and keys character by character, so it would lose events and"
-                        + " messages: %s.",
+                "The tables of datasource '%s' would lose, repeat or mix up events and messages: %s.",
                 name,
                 String.join("; ", faults));
     }

@@ -29,6 +29,15 @@ final class JdbcLog {
                 datasource);
     }
 
+    static void lazyCommits(String datasource, String setting) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1172: Datasource ''{0}'' has the setting {1}: a crash of the database can lose commits, and with them messages"
+                        + " that the broker no longer has",
+                datasource,
+                setting);
+    }
+
     static void schemaCreated(String datasource, String ddl) {
         LOGGER.log(Level.INFO, "OWD-1004: Created the tables in datasource ''{0}'' with {1}", datasource, ddl);
     }

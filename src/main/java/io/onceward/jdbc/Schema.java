@@ -106,18 +106,18 @@ final class Schema {
         if (version != VERSION) {
             throw JdbcErrors.tablesOfOtherVersion(datasource, version, VERSION, dialect.ddl());
         }
-        for (String table : columns.keySet()) {
-            requireTable(connection, table);
-        }
         for (Map.Entry<String, String> table : columns.entrySet()) {
+            requireTable(connection, table.getKey());
             SQLException mismatch = probe(connection, table.getKey(), table.getValue());
             if (mismatch != null) {
-                throw outdated(
+                throw JdbcErrors.tableOutdated(
                         table.getKey(),
-                        mismatch.getMessage().lines().findFirst().orElse("a column is missing"));
+                        datasource,
+                        mismatch.getMessage().lines().findFirst().orElse("a column is missing"),
+                        dialect.ddl());
             }
         }
-        List<String> faults = new Query<>(dialect.textFaults(columns.keySet()), Query.NONE, row -> {
+        List<String> faults = new Query<>(dialect.tableFaults(columns.keySet()), Query.NONE, row -> {
                     List<String> found = new ArrayList<>();
                     while (row.next()) {
                         found.add(row.getString(1));
@@ -126,7 +126,7 @@ final class Schema {
                 })
                 .run(connection);
         if (!faults.isEmpty()) {
-            throw JdbcErrors.refusedCollation(datasource, faults);
+            throw JdbcErrors.unsafeTables(datasource, faults);
         }
         dialect.raisePositions(connection, tables.outbox(), "destination");
         dialect.raisePositions(connection, tables.inboxMessage(), "handler");
@@ -140,11 +140,11 @@ final class Schema {
     }
 
     private int version(Connection connection) throws SQLException {
-        return number(connection, "SELECT MAX(version) FROM " + tables.version());
-    }
-
-    private RuntimeException outdated(String table, String found) {
-        return JdbcErrors.tableOutdated(table, datasource, found, dialect.ddl());
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT MAX(version) FROM " + tables.version())) {
+            rows.next();
+            return rows.getInt(1);
+        }
     }
 
     /** Returns why these columns can't be selected; {@code null} if they can. */
@@ -158,14 +158,6 @@ final class Schema {
                 return e;
             }
             throw e;
-        }
-    }
-
-    private static int number(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getInt(1);
         }
     }
 

@@ -49,7 +49,7 @@ public final class Causes {
     }
 
     /** Returns whether a concurrent transaction prevailed, so that another attempt may succeed. */
-    public static boolean isConflict(OncewardException problem) {
+    public static boolean isConflict(Exception problem) {
         return Kind.of(problem) == Kind.CONFLICT;
     }
 

@@ -165,8 +165,8 @@ public final class SelfCheck {
         if (early.get()) {
             throw findings.fault("a claim was in the table before its transaction committed", null);
         }
-        if (!store.isClaimed(PROBE_HANDLER, id)) {
-            throw findings.fault("a claim is missing although its transaction committed", null);
+        if (store.claim(PROBE_HANDLER, id)) { // at another time: the time must not be part of the key
+            throw findings.fault("a claim is missing or not unique although its transaction committed", null);
         }
     }
 

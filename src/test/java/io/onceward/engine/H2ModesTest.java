@@ -3,13 +3,27 @@ package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.config.OncewardConfig;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.EmbeddedH2;
+import io.onceward.fixture.LogLines;
+import io.onceward.jdbc.Database;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class H2ModesTest extends ModesTests {
+
+    private static final Map<String, String> SCHEMA = Map.of("onceward.schema", "none");
 
     @Override
     DatabaseServer start() {
@@ -38,5 +52,27 @@ class H2ModesTest extends ModesTests {
     void urlMeans(String settings, String expected) {
         assertThat(new ModeTrial(server, ";" + settings, Map.of("onceward.schema", "create")).outcome(null))
                 .startsWith(expected);
+    }
+
+    /** A database in memory has no file to which it could write later. */
+    @Test
+    void fileThatIsWrittenLaterIsWarnedOf(@TempDir Path folder) throws SQLException {
+        String file = "jdbc:h2:" + folder.resolve("shop");
+        assertThat(startedWith(file))
+                .anyMatch(line -> line.startsWith("OWD-1172") && line.contains("WRITE_DELAY = 500"));
+        assertThat(startedWith(file + ";WRITE_DELAY=0")).noneMatch(line -> line.startsWith("OWD-1172"));
+        assertThat(startedWith(server.createDatabase())).noneMatch(line -> line.startsWith("OWD-1172"));
+    }
+
+    private static List<String> startedWith(String url) throws SQLException {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl(url);
+        try (LogLines log = new LogLines();
+                Connection connection = h2.getConnection();
+                Statement statement = connection.createStatement()) {
+            Database.open("shop", h2, new OncewardConfig(List.of(), key -> Optional.ofNullable(SCHEMA.get(key))));
+            statement.execute("SHUTDOWN");
+            return log.all();
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.OtherDatabase;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -52,6 +53,11 @@ class MariaDbModesTest extends ModesTests {
         assertSession(statement, expected);
     }
 
+    @Test
+    void commitsThatDoNotWaitForTheDiskAreWarnedOf() {
+        assertLazy("SET GLOBAL innodb_flush_log_at_trx_commit = 2", "innodb_flush_log_at_trx_commit = 2");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -60,6 +66,8 @@ class MariaDbModesTest extends ModesTests {
                 "ALTER TABLE onceward_outbox CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci | OWD-0233",
                 "ALTER TABLE onceward_lane CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin | OWD-0233",
                 "ALTER TABLE onceward_inbox_message CONVERT TO CHARACTER SET latin1 | OWD-0233",
+                "ALTER TABLE onceward_inbox_message ENGINE = Aria | OWD-0233",
+                "ALTER TABLE onceward_pause ENGINE = MEMORY | OWD-0233",
                 "ALTER TABLE onceward_outbox MODIFY headers TEXT CHARACTER SET utf8mb3 | OWD-0233",
                 "CREATE TRIGGER t BEFORE INSERT ON onceward_outbox FOR EACH ROW SET NEW.id = LOWER(NEW.id) | OWD-0231",
                 "CREATE TRIGGER t BEFORE UPDATE ON onceward_lane FOR EACH ROW SET NEW.owner = NULL | OWD-0231",

@@ -149,6 +149,10 @@ final class ModeTrial {
             engine.poll();
             LockSupport.parkNanos(10_000_000);
         }
+        for (int i = 0; i < 20; i++) { // a duplicate would come now
+            engine.poll();
+            LockSupport.parkNanos(10_000_000);
+        }
         List<String> ofKey = publisher.ids().stream()
                 .filter(Set.of("e1", "e2", "e3")::contains)
                 .toList();

@@ -4,6 +4,7 @@ package io.onceward.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.DatabaseServer;
+import io.onceward.fixture.LogLines;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -29,6 +30,14 @@ abstract class ModesTests {
     /** Asserts the outcome of a session that begins with a statement. */
     final void assertSession(String statement, String expected) {
         assertThat(new ModeTrial(server).withTables().outcome(statement)).startsWith(expected);
+    }
+
+    /** Asserts that a session that begins with a statement works, and that the log warns of lost commits. */
+    final void assertLazy(String statement, String setting) {
+        try (LogLines log = new LogLines()) {
+            assertSession(statement, ModeTrial.WORKS);
+            assertThat(log.all()).anyMatch(line -> line.startsWith("OWD-1172") && line.contains(setting));
+        }
     }
 
     /** Asserts the outcome with tables that statements have changed. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.PostgreSqlServer;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,6 +41,8 @@ class PostgreSqlModesTest extends ModesTests {
                 "SET extra_float_digits = 0 | works",
                 "SET row_security = off | works",
                 "SET plan_cache_mode = force_generic_plan | works",
+                "SET default_transaction_isolation = 'repeatable read' | works",
+                "SET default_transaction_isolation = serializable | works",
                 "SET statement_timeout = 5000 | works",
                 "SET statement_timeout = 500 | OWD-0232",
                 "SET transaction_timeout = 900 | OWD-0232",
@@ -59,7 +62,8 @@ class PostgreSqlModesTest extends ModesTests {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "ALTER TABLE onceward_outbox SET UNLOGGED | works",
+                "ALTER TABLE onceward_outbox SET UNLOGGED | OWD-0233",
+                "ALTER SEQUENCE onceward_inbox_message_seq_seq CACHE 50 | OWD-0233",
                 "DROP INDEX onceward_outbox_held | works",
                 "ALTER TABLE onceward_outbox DROP COLUMN slot; ALTER TABLE onceward_outbox ADD COLUMN slot INT"
                         + " GENERATED ALWAYS AS (5) STORED | OWD-0230",
@@ -73,6 +77,23 @@ class PostgreSqlModesTest extends ModesTests {
             })
     void tablesAfter(String statements, String expected) {
         assertChanged(statements, expected);
+    }
+
+    @Test
+    void commitsThatDoNotWaitForTheDiskAreWarnedOf() {
+        assertLazy("SET synchronous_commit = off", "synchronous_commit = off");
+    }
+
+    /** A table that is partitioned by time needs the time in its key: two claims at different times do not conflict. */
+    @Test
+    void claimsThatAreUniqueOnlyWithTheirTime() {
+        assertChanged("""
+                ALTER TABLE onceward_inbox_result DROP CONSTRAINT onceward_inbox_result_handler_messageid_fkey;
+                ALTER TABLE onceward_inbox DROP CONSTRAINT onceward_inbox_pkey;
+                ALTER TABLE onceward_inbox ADD PRIMARY KEY (handler, messageid, processedat);
+                CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM onceward_inbox_result AS r
+                  WHERE r.handler = OLD.handler AND r.messageid = OLD.messageid; RETURN NULL; END';
+                CREATE TRIGGER t AFTER DELETE ON onceward_inbox FOR EACH ROW EXECUTE FUNCTION f()""", "OWD-0010");
     }
 
     @ParameterizedTest

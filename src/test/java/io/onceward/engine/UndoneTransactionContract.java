@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
+import io.onceward.fixture.LogLines;
 import io.onceward.inbox.ResultPolicy;
 import io.onceward.outbox.Recording;
 import java.sql.Connection;
@@ -233,6 +234,29 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         assertThat(rows("business")).isEqualTo(there);
         assertThat(rows("onceward_inbox")).isEqualTo(there);
         assertThat(publisher.published()).hasSize(there);
+    }
+
+    /** On some databases, each DDL statement commits. */
+    @Test
+    void claimThatAStatementOfAFailedHandlerHasCommittedIsTold() {
+        try (LogLines log = new LogLines()) {
+            assertThatThrownBy(() -> engine.inbox().once("billing", "k1", () -> {
+                        business(1);
+                        throw new IllegalStateException("not yet");
+                    }))
+                    .hasMessage("not yet");
+            assertThat(log.all()).noneMatch(line -> line.startsWith("OWD-1171"));
+            assertThatThrownBy(() -> engine.inbox().once("billing", "k1", () -> {
+                        execute("COMMIT");
+                        throw new IllegalStateException("not yet");
+                    }))
+                    .hasMessage("not yet");
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OWD-1171"))
+                    .singleElement()
+                    .asString()
+                    .contains("'billing'", "'k1'");
+        }
     }
 
     @Test

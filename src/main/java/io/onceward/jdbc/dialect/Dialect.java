@@ -83,24 +83,26 @@ public interface Dialect {
         return Optional.empty();
     }
 
-    /** Returns whether the server is a node of a cluster each node of which writes. */
-    default boolean isOneOfSeveralWriters(Connection connection) throws SQLException {
-        return false;
+    /** Returns the query that has a row if the server is a node of a cluster each node of which writes. Empty if there are none. */
+    default Optional<String> severalWriters() {
+        return Optional.empty();
     }
 
     /**
      * Returns the query for settings of a session on which statements depend. The first column of a row is the name with the value, the
-     * second why a relay would stop with it, or read something else, and the statement that cures it; {@code NULL} if it works.
+     * second why a relay would stop with it, or read something else, and the statement that cures it; {@code NULL} if it works. If it begins
+     * with "lazy", all works, but a crash may lose what was committed.
      */
     String settings();
 
     /**
-     * Returns the query for the faults of the columns with text: a collation that takes different texts for the same, or a character
-     * set that can't hold each text. Its value names the column, and the statement that cures it.
+     * Returns the query for the faults of the tables: a column with a collation that takes different texts for the same, or a character
+     * set that can't hold each text; rows that a crash or a rollback does not treat as it must; positions out of order. Its value names
+     * the fault, and the statement that cures it.
      *
      * @param tables the names of the tables, as statements write them
      */
-    String textFaults(Collection<String> tables);
+    String tableFaults(Collection<String> tables);
 
     /** Returns texts as a list of literals. */
     static String literals(Collection<String> texts) {

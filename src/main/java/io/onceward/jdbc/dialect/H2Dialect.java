@@ -52,15 +52,16 @@ final class H2Dialect implements Dialect {
             SELECT CONCAT(n, ' = ', v), CASE
               WHEN n = 'COLLATION' AND v NOT LIKE 'CHARSET%'
                 THEN 'different ids and keys are taken for the same. Create the database with: SET COLLATION OFF'
+              WHEN n = 'WRITE_DELAY' AND v <> '0' THEN 'lazy'
               WHEN n = 'QUERY_TIMEOUT' AND v REGEXP '^[1-9][0-9]{0,2}$'
                 THEN 'a relay that reads a backlog is cut off each time. Execute: SET QUERY_TIMEOUT 0' END
             FROM (SELECT * FROM INFORMATION_SCHEMA.SETTINGS) AS s (n, v)
-            WHERE n IN ('COLLATION', 'IGNORECASE', 'MODE', 'QUERY_TIMEOUT')\
+            WHERE n IN ('COLLATION', 'IGNORECASE', 'MODE', 'QUERY_TIMEOUT', 'WRITE_DELAY')\
             """;
     }
 
     @Override
-    public String textFaults(Collection<String> tables) {
+    public String tableFaults(Collection<String> tables) {
         return """
                 SELECT CONCAT('column ', COLUMN_NAME, ' of table ', TABLE_NAME, ' ignores case; execute: ALTER TABLE ',
                   QUOTE_IDENT(TABLE_SCHEMA), '.', QUOTE_IDENT(TABLE_NAME), ' ALTER COLUMN ', QUOTE_IDENT(COLUMN_NAME),

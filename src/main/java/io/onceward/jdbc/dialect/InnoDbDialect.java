@@ -73,6 +73,7 @@ abstract class InnoDbDialect implements Dialect {
                         setting("sql_select_limit", "< 18446744073709551615", "a relay reads too few rows", "DEFAULT"),
                         setting("sql_big_selects", "= 0", "a relay can not read a backlog", "1"),
                         setting("foreign_key_checks", "= 0", "results outlive their claims", "1"),
+                        setting("innodb_flush_log_at_trx_commit", "<> 1", "lazy", "1"),
                         setting("completion_type", "<> 'NO_CHAIN'", "a commit begins or ends too much", "0"),
                         setting(
                                 "timestamp",
@@ -99,22 +100,24 @@ abstract class InnoDbDialect implements Dialect {
     abstract String shortest();
 
     @Override
-    public String textFaults(Collection<String> tables) {
+    public String tableFaults(Collection<String> tables) {
         String any = tables.iterator().next();
-        int dot = any.lastIndexOf('.') + 1;
+        String schema = any.substring(0, any.lastIndexOf('.') + 1);
         return """
-            SELECT CONCAT('column ', MIN(column_name), ' of table ', table_name, ' has the collation ', MIN(collation_name),
+            SELECT CONCAT('column ', MIN(column_name), ' of table ', table_name, ' compares inexactly by ', MIN(collation_name),
               '; execute: SET FOREIGN_KEY_CHECKS = 0; ALTER TABLE %1$s', table_name,
               ' CONVERT TO CHARACTER SET utf8mb4 COLLATE %2$s; SET FOREIGN_KEY_CHECKS = 1')
             FROM information_schema.columns WHERE table_schema = '%3$s' AND table_name IN (%4$s)
             AND (collation_name NOT LIKE 'utf8mb4%%' OR data_type LIKE '%%char' AND collation_name <> '%2$s')
-            GROUP BY table_name\
+            GROUP BY table_name
+            UNION ALL SELECT CONCAT('a rollback keeps changes of table ', table_name, '; execute: ALTER TABLE %1$s', table_name,
+              ' ENGINE = InnoDB')
+            FROM information_schema.tables WHERE table_schema = '%3$s' AND table_name IN (%4$s) AND engine <> 'InnoDB'\
             """.formatted(
-                any.substring(0, dot),
-                collation(),
-                any.substring(0, dot).replaceAll("[`.]", ""),
-                Dialect.literals(
-                        tables.stream().map(table -> table.substring(dot)).toList()));
+                        schema,
+                        collation(),
+                        schema.replaceAll("[`.]", ""),
+                        Dialect.literals(tables.stream().map(Dialect::bare).toList()));
     }
 
     @Override

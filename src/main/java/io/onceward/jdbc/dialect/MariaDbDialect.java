@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc.dialect;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 
 final class MariaDbDialect extends InnoDbDialect {
 
@@ -36,12 +33,8 @@ final class MariaDbDialect extends InnoDbDialect {
 
     /** Galera. */
     @Override
-    public boolean isOneOfSeveralWriters(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SHOW VARIABLES WHERE variable_name = 'wsrep_on' AND value = 'ON'")) {
-            return row.next();
-        }
+    public Optional<String> severalWriters() {
+        return Optional.of("SHOW VARIABLES WHERE variable_name = 'wsrep_on' AND value = 'ON'");
     }
 
     /**

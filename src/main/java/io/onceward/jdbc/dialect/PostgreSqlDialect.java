@@ -53,27 +53,33 @@ class PostgreSqlDialect implements Dialect {
     public String settings() {
         return """
             SELECT name || ' = ' || setting, CASE
+              WHEN name IN ('fsync', 'synchronous_commit') AND setting = 'off' THEN 'lazy'
               WHEN name ~ '(statement|transaction|session)_timeout$' AND setting ~ '^[1-9][0-9]{0,2}$'
                 THEN 'a relay that reads a backlog is cut off each time. Execute: ALTER ROLE … SET ' || name || ' = 0'
               WHEN name = 'server_encoding' AND setting <> 'UTF8'
                 THEN 'not each text can be stored. Execute: CREATE DATABASE … ENCODING ''UTF8'' TEMPLATE template0' END
-            FROM pg_settings WHERE name = 'server_encoding' OR source <> 'default' AND name ~ '_timeout$'
+            FROM pg_settings WHERE name IN ('fsync', 'server_encoding', 'synchronous_commit') OR source <> 'default' AND name ~ '_timeout$'
             OR source IN ('client', 'database', 'user', 'database user', 'session')
             AND name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone', 'extra_float_digits')\
             """;
     }
 
     @Override
-    public String textFaults(Collection<String> tables) {
+    public String tableFaults(Collection<String> tables) {
         return """
-            SELECT format('column %I of table %s has the type or collation %s; execute:'
-              ' ALTER TABLE %2$s ALTER COLUMN %1$I TYPE VARCHAR(255) COLLATE "C"',
+            WITH r AS (SELECT to_regclass(x) AS oid FROM unnest(ARRAY[%s]) AS x)
+            SELECT format('column %%I of table %%s compares inexactly by %%s; execute:'
+              ' ALTER TABLE %%2$s ALTER COLUMN %%1$I TYPE VARCHAR(255) COLLATE "C"',
               a.attname, a.attrelid::regclass, COALESCE(c.collname, t.typname))
-            FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid
+            FROM r JOIN pg_attribute AS a ON a.attrelid = r.oid JOIN pg_type AS t ON t.oid = a.atttypid
             LEFT JOIN pg_collation AS c ON c.oid = a.attcollation AND NOT c.collisdeterministic
             WHERE a.attnum > 0 AND (c.oid IS NOT NULL OR t.typname IN ('bpchar', 'citext'))
-            AND a.attrelid IN (SELECT to_regclass(x) FROM unnest(ARRAY[\
-            """ + Dialect.literals(tables) + "]) AS x)";
+            UNION ALL SELECT format('a crash empties table %%s; execute: ALTER TABLE %%1$s SET LOGGED', oid::regclass)
+            FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
+            UNION ALL SELECT format('positions of table %%s are out of order; execute: ALTER SEQUENCE %%s CACHE 1',
+              r.oid::regclass, seqrelid::regclass)
+            FROM r JOIN pg_depend ON refobjid = r.oid JOIN pg_sequence ON seqrelid = objid WHERE seqcache > 1\
+            """.formatted(Dialect.literals(tables));
     }
 
     @Override
