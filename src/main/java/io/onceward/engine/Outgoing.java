@@ -292,11 +292,10 @@ final class Outgoing {
     }
 
     private UnaryOperator<RecordedEvent> envelope(Envelope envelope) {
-        return switch (envelope) {
-            case NONE -> UnaryOperator.identity();
-            case CLOUDEVENTS -> new CloudEventEnvelope(config.cloudEventsSource(), null);
-            case CLOUDEVENTS_JSON -> new CloudEventEnvelope(config.cloudEventsSource(), new JsonFormat());
-        };
+        return envelope == Envelope.NONE
+                ? UnaryOperator.identity()
+                : new CloudEventEnvelope(
+                        config.cloudEventsSource(), envelope == Envelope.CLOUDEVENTS_JSON ? new JsonFormat() : null);
     }
 
     /** @throws OncewardException if the channel, or a resource that it names, does not exist or does not fit */

@@ -29,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -140,7 +141,9 @@ final class JdbcQueueStore implements QueueStore {
     @Override
     public boolean mayLoseReads() {
         if (early == null) {
-            early = side() == Side.OUTBOX && jdbc.run("look for the log", dialect::showsCommitsEarly);
+            Optional<String> durable = side() == Side.OUTBOX ? dialect.showsOnlyDurable() : Optional.empty();
+            early = durable.isPresent()
+                    && !jdbc.run("look for the log", new Query<>(durable.get(), Query.NONE, ResultSet::next)::run);
         }
         return early;
     }

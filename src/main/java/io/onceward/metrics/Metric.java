@@ -153,14 +153,12 @@ public enum Metric {
 
         /** Returns the upper bounds of all buckets but the last; empty for kinds without a distribution. */
         public List<Double> boundaries() {
-            return switch (this) {
-                case COUNTER, GAUGE, AGE -> List.of();
-                case DURATION ->
-                    List.of(
-                            0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0,
-                            30.0, 60.0, 300.0);
-                case SIZE -> List.of(1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0);
-            };
+            if (this == DURATION) {
+                return List.of(
+                        0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0,
+                        60.0, 300.0);
+            }
+            return this == SIZE ? List.of(1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0) : List.of();
         }
     }
 

@@ -37,10 +37,12 @@ public final class MetricsRecorder {
 
     public MetricsRecorder() {
         for (Metric metric : Metric.values()) {
-            switch (metric.kind()) {
-                case COUNTER -> counters.put(metric, new ConcurrentHashMap<>());
-                case DURATION, SIZE -> histograms.put(metric, new ConcurrentHashMap<>());
-                case GAUGE, AGE -> levels.put(metric, new HashMap<>());
+            if (metric.kind() == Metric.Kind.COUNTER) {
+                counters.put(metric, new ConcurrentHashMap<>());
+            } else if (metric.kind().boundaries().isEmpty()) {
+                levels.put(metric, new HashMap<>());
+            } else {
+                histograms.put(metric, new ConcurrentHashMap<>());
             }
         }
     }

@@ -16,6 +16,7 @@ final class MemoryPublisher extends TestPublisher {
     final MemoryBroker<OutboxEvent> broker = new MemoryBroker<>();
     volatile boolean elsewhereDown;
     volatile Runnable duringPublish = () -> {};
+    volatile Runnable afterPublish = () -> {};
 
     @Override
     public String connection(String destination) {
@@ -29,6 +30,7 @@ final class MemoryPublisher extends TestPublisher {
     public void publish(List<OutboxEvent> events, Results results) throws Exception {
         duringPublish.run();
         super.publish(events, results);
+        afterPublish.run();
     }
 
     @Override

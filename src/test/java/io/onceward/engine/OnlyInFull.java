@@ -7,11 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** A database, or an isolation level of it, whose contracts run only with {@code -Pfull}. */
-@EnabledIfSystemProperty(
-        named = "contracts",
-        matches = "full",
-        disabledReason = "-Pfull runs the contracts on this database at this level")
-@Target(ElementType.TYPE)
+/** A database, or an isolation level of it, whose contracts run only with {@code -Pfull}; or a test that does. */
+@EnabledIfSystemProperty(named = "contracts", matches = "full", disabledReason = "-Pfull runs it")
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @interface OnlyInFull {}

@@ -32,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,7 @@ class RestartTest {
 
     private static final int PRODUCERS = 8;
     private static final int KEYS = 12;
+    private static final int CRASHES = 8;
     private static final Duration OUTAGE = Duration.ofSeconds(2);
 
     /** A restarted database may fail once more, which the relay counts as another outage. */
@@ -79,6 +81,51 @@ class RestartTest {
     void onMySql() throws Exception {
         try (Restartable server = MySqlServer.start("mysql")) {
             everyCommittedEventSurvives(server);
+        }
+    }
+
+    /** InnoDB shows a commit before it is in the log. */
+    @Test
+    @OtherDatabase
+    @OnlyInFull
+    void nothingIsPublishedThatACrashOfMariaDbUndoes() throws Exception {
+        try (Restartable server = MariaDbServer.start("mariadb", "--innodb-flush-log-at-trx-commit=1");
+                AgroalDataSource pool = validatingPool(server);
+                Polled node = new Polled(
+                        new Nodes(JTA, publisher).tryingSoon(),
+                        Map.of("onceward.schema", "create"),
+                        pool,
+                        Duration.ofMillis(500))) {
+            createBusiness(pool);
+            publisher.afterPublish = () -> LockSupport.parkNanos(3_000_000); // meanwhile, reads have nothing to write
+            List<Future<?>> producers = new ArrayList<>();
+            for (int i = 0; i < PRODUCERS; i++) {
+                producers.add(threads.submit(() -> produce(node.engine(), pool)));
+            }
+            for (int crash = 0; crash < CRASHES; crash++) {
+                int before = publisher.published().size();
+                Await.until(
+                        Await.AFTER_OUTAGE, "load", () -> publisher.published().size() > before + 500);
+                server.crash();
+                List<String> published = publisher.published().stream()
+                        .map(event -> new String(event.payload(), StandardCharsets.UTF_8))
+                        .toList();
+                server.restart();
+                Await.until(Await.AFTER_OUTAGE, "the database", () -> isUp(pool));
+                assertThat(texts(pool, "SELECT token FROM business")).containsAll(published);
+            }
+            over = true;
+            for (Future<?> producer : producers) {
+                producer.get(60, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private static boolean isUp(AgroalDataSource pool) {
+        try (Connection connection = pool.getConnection()) {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
         }
     }
 

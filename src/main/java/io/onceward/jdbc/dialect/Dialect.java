@@ -198,9 +198,12 @@ public interface Dialect {
         return new RowSentinel(this, inboxTable);
     }
 
-    /** Returns whether others see what a transaction has committed before it is durable, so that a crash may undo what they have read. */
-    default boolean showsCommitsEarly(Connection connection) throws SQLException {
-        return false;
+    /**
+     * Returns the query that has a row if others see a commit only when it is durable. Empty if that is always so. Otherwise a crash may undo
+     * what they have read.
+     */
+    default Optional<String> showsOnlyDurable() {
+        return Optional.empty();
     }
 
     /** Runs a statement with a handler and a message's id as its parameters. */

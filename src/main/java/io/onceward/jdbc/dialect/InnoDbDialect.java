@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -162,12 +161,8 @@ abstract class InnoDbDialect implements Dialect {
 
     /** InnoDB writes its log after it has shown the commit. A binary log, and Galera, have the changes before. */
     @Override
-    public boolean showsCommitsEarly(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SHOW VARIABLES WHERE variable_name IN ('log_bin', 'wsrep_on') AND value = 'ON'")) {
-            return !row.next();
-        }
+    public Optional<String> showsOnlyDurable() {
+        return Optional.of("SHOW VARIABLES WHERE variable_name IN ('log_bin', 'wsrep_on') AND value = 'ON'");
     }
 
     /** Returns the query for sessions with a transaction of a condition. */

@@ -51,16 +51,19 @@ final class SerialTask implements TaskChain.Task {
         if (state.get() == State.IDLE) {
             step();
         }
-        State before = state.getAndUpdate(now -> switch (now) {
-            case IDLE, QUEUED -> State.QUEUED;
-            case RUNNING, RUNNING_AND_REQUESTED -> State.RUNNING_AND_REQUESTED;
-            case CLOSED -> State.CLOSED;
-        });
+        State before = state.getAndUpdate(SerialTask::requested);
         if (before == State.IDLE) {
             execute(begins);
         } else if (before == State.RUNNING) {
             LockSupport.unpark(thread);
         }
+    }
+
+    private static State requested(State now) {
+        if (now == State.CLOSED) {
+            return now;
+        }
+        return now == State.IDLE || now == State.QUEUED ? State.QUEUED : State.RUNNING_AND_REQUESTED;
     }
 
     /** Has the work run without a pause. */

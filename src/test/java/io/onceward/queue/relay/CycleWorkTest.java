@@ -47,4 +47,39 @@ class CycleWorkTest {
         assertThat(result.kept()).isEmpty();
         assertThat(queue.isEmpty()).isTrue();
     }
+
+    @Test
+    void eventsAreReadAfterTheyAreDurable() throws Exception {
+        FakeQueue queue = new FakeQueue(1);
+        queue.own("me", 0);
+        assertThat(read(queue, List.of())).as("nothing is read").isEmpty();
+        assertThat(queue.madeDurable).isZero();
+        queue.add(1, "test:x");
+        List<QueuedEvent> first = read(queue, List.of());
+        assertThat(first).hasSize(1);
+        assertThat(queue.madeDurable).isZero();
+
+        queue.mayLoseReads = true;
+        assertThat(read(queue, List.of())).hasSize(1);
+        assertThat(queue.madeDurable).isOne();
+        queue.add(2, "test:x");
+        assertThat(read(queue, first)).as("the cycle has removed an event").hasSize(1);
+        assertThat(queue.madeDurable).isOne();
+        assertThat(read(queue, first)).as("the cycle found no event to remove").hasSize(1);
+        assertThat(queue.madeDurable).isEqualTo(2);
+    }
+
+    private static List<QueuedEvent> read(FakeQueue queue, List<QueuedEvent> published) throws Exception {
+        Step.Cycle cycle = new Step.Cycle(
+                queue.lanes("me"),
+                new Ended(published, List.of(), List.of(), List.of()),
+                OptionalLong.empty(),
+                Optional.of(new Step.Read(ReadRange.fromHead(10), false, LeftOut.NOTHING, 0, 0, 0, false)),
+                true);
+        return new CycleWork(queue, cycle, POLICY, SimWorld.NO_METRICS, Time.SYSTEM)
+                .run(new NoTransactions())
+                .reading()
+                .orElseThrow()
+                .events();
+    }
 }

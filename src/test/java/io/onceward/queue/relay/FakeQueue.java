@@ -205,8 +205,9 @@ class FakeQueue implements QueueStore {
     public synchronized int remove(List<QueuedEvent> events) {
         Set<Long> removed = new HashSet<>(events.stream().map(QueuedEvent::seq).toList());
         removed.removeAll(locked);
+        int before = rows.size();
         rows.keySet().removeAll(removed);
-        return removed.size();
+        return before - rows.size();
     }
 
     @Override
