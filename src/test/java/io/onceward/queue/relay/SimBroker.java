@@ -22,7 +22,13 @@ final class SimBroker implements SimActor {
         LOST,
         SILENCE,
         /** The sender fails before it has sent the event. */
-        ERROR
+        ERROR,
+        /** The row of a message is not as it was read. Only handlers find that. */
+        MISSING;
+
+        boolean isRefusal() {
+            return this == REFUSED || this == REFUSED_UNCOUNTED || this == REFUSED_FOREVER;
+        }
     }
 
     private static final Exception REASON = reason();
@@ -60,19 +66,14 @@ final class SimBroker implements SimActor {
         Answer answer = answer(event);
         if (answer == Answer.CONFIRMED) {
             arrives(event, node.name);
-        } else {
-            if (answer == Answer.REFUSED) {
-                event.refusals++;
-            }
-            event.refusedForever |= answer == Answer.REFUSED_FOREVER;
-            if (world.isTold()) {
-                world.tell(node.name, "sends " + event + ": " + answer);
-            }
+        } else if (world.isTold()) {
+            world.tell(node.name, "sends " + event + ": " + answer);
         }
         return answer;
     }
 
-    private Answer answer(SimEvent event) {
+    /** Returns what becomes of an event that is sent now. */
+    Answer answer(SimEvent event) {
         if (unavailableUntil.getOrDefault(event.destination, 0L) > world.now) {
             return Answer.UNAVAILABLE;
         }

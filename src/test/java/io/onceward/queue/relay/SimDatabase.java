@@ -5,6 +5,7 @@ import io.onceward.api.EventState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,8 @@ final class SimDatabase {
     private final TreeMap<Integer, SimLane> lanes = new TreeMap<>();
     private final Map<Long, SimTransaction> rowLocks = new HashMap<>();
     private final Map<Integer, SimTransaction> laneLocks = new HashMap<>();
+    private final Set<String> claims = new HashSet<>();
+    private final Map<String, SimTransaction> openClaims = new HashMap<>();
     final Map<String, Lease> leases = new TreeMap<>();
     private long lastSeq;
 
@@ -100,6 +103,20 @@ final class SimDatabase {
         return true;
     }
 
+    /** Returns whether a committed transaction has claimed a message. */
+    boolean isClaimed(String id) {
+        return claims.contains(id);
+    }
+
+    /** Claims a message, unless an open transaction of another session has claimed it. */
+    boolean claim(SimTransaction own, String id) {
+        if (openClaims.putIfAbsent(id, own) != null) {
+            return false;
+        }
+        own.claims.add(id);
+        return true;
+    }
+
     /** Locks those rows that have a state, and that no other transaction has locked; returns their positions. */
     List<Long> lockUnlocked(SimTransaction own, Collection<Long> positions, Map<Long, EventState> states) {
         List<Long> locked = new ArrayList<>();
@@ -138,6 +155,7 @@ final class SimDatabase {
             }
         });
         lanes.putAll(own.lanes);
+        claims.addAll(own.claims);
         end(own);
     }
 
@@ -145,6 +163,7 @@ final class SimDatabase {
         own.ended = true;
         own.rowLocks.forEach(seq -> rowLocks.remove(seq, own));
         own.laneLocks.forEach(number -> laneLocks.remove(number, own));
+        own.claims.forEach(id -> openClaims.remove(id, own));
     }
 
     /** Returns the first position of a key with one of some states; the highest number if there is none. */

@@ -36,6 +36,14 @@ final class SimJudge {
         }
     }
 
+    /** A transaction with the effects of a message commits. No fault excuses a second one: its claim prevents it. */
+    private void handled(SimEvent message, String node) {
+        if (message.arrivals > 0) {
+            throw new SimViolation("I3_HandledOnce", node + " handles " + message + " again");
+        }
+        arrives(message, node);
+    }
+
     /** The broker has an event. */
     void arrives(SimEvent event, String sender) {
         world.happened();
@@ -62,6 +70,7 @@ final class SimJudge {
 
     /** A relay's transaction is about to commit. */
     void commits(SimTransaction transaction, SimNode node) {
+        transaction.handled.forEach(message -> handled(message, node.name));
         transaction.rows.forEach((seq, row) -> {
             SimRow before = world.db.row(null, seq);
             if (before == null) {

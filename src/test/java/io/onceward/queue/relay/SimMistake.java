@@ -28,6 +28,12 @@ final class SimMistake {
     /** Whether events commit before their business transaction does. */
     boolean recordsApart;
 
+    /** Whether a handler needs neither a claim nor the row of its message. */
+    boolean handlesAnyway;
+
+    /** Whether a handler whose commit has failed is taken to have committed. */
+    boolean trustsCommits;
+
     SimMistake(String name, MachineMistakes.Kind kind, BiFunction<SimWorld, SimNode, SimQueue> queues) {
         this.name = name;
         this.kind = kind;
@@ -40,6 +46,11 @@ final class SimMistake {
 
     SimQueue queue(SimWorld world, SimNode node) {
         return queues.apply(world, node);
+    }
+
+    /** Returns what is taken to have become of a message if the transaction of its handler fails. */
+    SimBroker.Answer failedCommit() {
+        return trustsCommits ? SimBroker.Answer.CONFIRMED : SimBroker.Answer.REFUSED;
     }
 
     @Override

@@ -45,7 +45,9 @@ final class SimMistakes {
             database("lease without an end", EndlessLease::new),
             machine("take once", Kind.TAKE_ONCE),
             machine("unblocked by its own node", Kind.NEVER_SEARCHED),
-            machine("shared key", Kind.SHARED_KEY));
+            machine("shared key", Kind.SHARED_KEY),
+            handledAnyway(),
+            trustedCommit());
 
     private SimMistakes() {}
 
@@ -71,6 +73,18 @@ final class SimMistakes {
     private static SimMistake positionBeforeLock() {
         SimMistake mistake = machine("position before lock", Kind.NONE);
         mistake.drawsEarly = true;
+        return mistake;
+    }
+
+    private static SimMistake handledAnyway() {
+        SimMistake mistake = machine("handled without claim and row", Kind.NONE);
+        mistake.handlesAnyway = true;
+        return mistake;
+    }
+
+    private static SimMistake trustedCommit() {
+        SimMistake mistake = machine("failed commit of a handler trusted", Kind.NONE);
+        mistake.trustsCommits = true;
         return mistake;
     }
 

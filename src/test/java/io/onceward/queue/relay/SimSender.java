@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Publishes batches, as {@link Sender} and {@link BatchAttempt} do: an event that is not confirmed holds back the later ones of its key. */
+/** Publishes or handles batches, as {@link Sender} and {@link BatchAttempt} do: an event that is not confirmed holds back the later ones of its key. */
 final class SimSender implements SimActor {
 
     private final SimWorld world;
@@ -25,10 +25,15 @@ final class SimSender implements SimActor {
     private long hangsUntil;
     private long since;
     private final List<QueuedEvent> confirmed = new ArrayList<>();
+    private final List<QueuedEvent> removed = new ArrayList<>();
     private final Map<QueuedEvent, Refusal> refused = new LinkedHashMap<>();
     private final Set<String> waiting = new HashSet<>();
     private final Set<String> failing = new HashSet<>();
     private SimBroker.Answer pendingAnswer;
+    private boolean busy;
+
+    /** Handles what it takes; {@code null} if it publishes. */
+    private final SimHandler handler;
 
     /** Whether its batch was given up: it takes no further one. */
     boolean abandoned;
@@ -37,6 +42,7 @@ final class SimSender implements SimActor {
         this.world = world;
         this.node = node;
         this.number = number;
+        this.handler = world.setting.handles() ? new SimHandler(world, node) : null;
     }
 
     void request() {
@@ -57,6 +63,9 @@ final class SimSender implements SimActor {
 
     @Override
     public long due() {
+        if (busy) {
+            return NEVER;
+        }
         if (node.isAsleep() || !isRunning()) {
             return node.isAsleep() && isRunning() && !node.crashed ? node.wakesAt() : NEVER;
         }
@@ -65,6 +74,15 @@ final class SimSender implements SimActor {
 
     @Override
     public void step() {
+        busy = true;
+        try {
+            work();
+        } finally {
+            busy = false;
+        }
+    }
+
+    private void work() {
         if (batch == null) {
             take();
         } else if (sent < batch.events().size() && !(abandoned && pendingAnswer == null)) {
@@ -101,7 +119,11 @@ final class SimSender implements SimActor {
                 failingIfOpen(event);
                 sent++;
             } else {
-                SimBroker.Answer answer = world.broker.send(world.event(event), node);
+                SimBroker.Answer answer =
+                        handler == null ? world.broker.send(world.event(event), node) : handler.handle(event);
+                if (node.crashed) {
+                    return;
+                }
                 if (answer == SimBroker.Answer.SILENCE) {
                     hangsUntil = world.now + world.silence();
                     pendingAnswer = world.choices.oneIn(2) ? SimBroker.Answer.LOST : SimBroker.Answer.UNAVAILABLE;
@@ -110,13 +132,18 @@ final class SimSender implements SimActor {
                 sent++;
                 answered(event, answer);
             }
-        } while (world.setting.together() && sent < batch.events().size());
+        } while (world.setting.together() && !abandoned && sent < batch.events().size());
     }
 
     private void answered(QueuedEvent event, SimBroker.Answer answer) {
         SimEvent known = world.event(event);
         switch (answer) {
-            case CONFIRMED -> confirmed.add(event);
+            case CONFIRMED -> {
+                confirmed.add(event);
+                if (handler != null) {
+                    removed.add(event);
+                }
+            }
             case LOST -> {
                 world.judge.mayRepeat();
                 world.broker.arrives(known, node.name);
@@ -128,9 +155,16 @@ final class SimSender implements SimActor {
                 failingIfOpen(event);
             }
             case ERROR -> sent = batch.events().size();
-            case REFUSED -> refuse(event, SimBroker.COUNTED);
+            case REFUSED -> {
+                known.refusals++;
+                refuse(event, SimBroker.COUNTED);
+            }
             case REFUSED_UNCOUNTED -> refuse(event, SimBroker.UNCOUNTED);
-            case REFUSED_FOREVER -> refuse(event, SimBroker.FOREVER);
+            case REFUSED_FOREVER -> {
+                known.refusedForever = true;
+                refuse(event, SimBroker.FOREVER);
+            }
+            case MISSING -> left(event);
         }
     }
 
@@ -168,6 +202,7 @@ final class SimSender implements SimActor {
         batch = null;
         sent = 0;
         confirmed.clear();
+        removed.clear();
         refused.clear();
         waiting.clear();
         failing.clear();
@@ -175,7 +210,7 @@ final class SimSender implements SimActor {
     }
 
     private Attempted attempted() {
-        return new Attempted(List.copyOf(confirmed), List.of(), new LinkedHashMap<>(refused));
+        return new Attempted(List.copyOf(confirmed), List.copyOf(removed), new LinkedHashMap<>(refused));
     }
 
     /** Another thread gives its batch up. */

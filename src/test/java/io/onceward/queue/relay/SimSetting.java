@@ -14,6 +14,7 @@ import java.util.Set;
  * @param together whether a batch is sent in one step
  * @param fitting how many events of the usual size a read may load
  * @param slices whether a backlog is read part by part, and time leaps rarely
+ * @param handles whether it is about a stored inbox, whose handlers remove their rows
  * @param picks how many steps are chosen before everything is healed
  */
 record SimSetting(
@@ -32,7 +33,8 @@ record SimSetting(
         int picks,
         int interleaving,
         boolean slices,
-        Set<SimFault> faults) {
+        Set<SimFault> faults,
+        boolean handles) {
 
     /** What a simulation is about: some mistakes show only in few of all histories. */
     private enum Kind {
@@ -84,7 +86,8 @@ record SimSetting(
                 40 + choices.next(kind == Kind.ANY ? 400 : 150),
                 slices ? 2 + choices.next(2) : choices.next(4),
                 kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS,
-                faults(kind, choices));
+                faults(kind, choices),
+                choices.oneIn(4));
     }
 
     private static Set<SimFault> faults(Kind kind, Choices choices) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +17,12 @@ final class SimTransaction {
     final SortedMap<Long, SimRow> rows = new TreeMap<>();
 
     final SortedMap<Integer, SimLane> lanes = new TreeMap<>();
+    /** The ids of messages that it claims. */
+    final Set<String> claims = new HashSet<>();
+
+    /** Messages whose effects it has. */
+    final List<SimEvent> handled = new ArrayList<>();
+
     final Set<Long> rowLocks = new HashSet<>();
     final Set<Integer> laneLocks = new HashSet<>();
 

@@ -328,15 +328,33 @@ final class SimWorld {
             many = 30;
             tell(node.name, "sleeps until " + time(wakes));
         }
+        meanwhile(many, wakes);
+    }
+
+    /** Others do steps until some time. */
+    private void meanwhile(int many, long until) {
         depth++;
         for (int i = 0; i < many; i++) {
             pick();
-            if (now < wakes) {
-                now += (wakes - now) / 8;
+            if (now < until) {
+                now += (until - now) / 8;
             }
         }
         depth--;
-        now = Math.max(now, wakes);
+        now = Math.max(now, until);
+    }
+
+    /** A handler takes long. */
+    void lasts(SimNode node) {
+        if (depth < DEEPEST) {
+            long until = now + silence();
+            tell(node.name, "handles until " + time(until));
+            meanwhile(30, until);
+        }
+    }
+
+    boolean isDatabaseDown() {
+        return now < databaseDownUntil;
     }
 
     /** Business transactions go on. */
@@ -356,7 +374,7 @@ final class SimWorld {
     }
 
     void commit(SimNode node, SimTransaction own) {
-        if (own.rows.isEmpty() && own.lanes.isEmpty()) {
+        if (own.rows.isEmpty() && own.lanes.isEmpty() && own.handled.isEmpty()) {
             db.end(own);
             return;
         }
