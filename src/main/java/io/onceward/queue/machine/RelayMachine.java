@@ -545,11 +545,11 @@ public class RelayMachine {
         if (facts.isAlone() || lanes.isEmpty()) {
             return Optional.empty();
         }
-        if (look.isWanted()) { // there is no room for it
-            shared.foundNothing(now);
-        }
         Optional<Step> release =
                 flight.hasRoom() && shared.mayRelease(now) ? release(lanes.numbers()) : Optional.empty();
+        if (release.isEmpty() && look.isWanted()) { // there is no room for it, or nothing can be published now
+            shared.foundNothing(now);
+        }
         return Optional.of(release.orElseGet(() -> new Wait(shared.untilNext())));
     }
 

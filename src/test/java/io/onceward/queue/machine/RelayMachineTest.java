@@ -133,6 +133,21 @@ class RelayMachineTest {
         assertThat(((Step.Cycle) machine.next(FACTS, now)).isShortRead()).isTrue();
     }
 
+    /** Another session has locked the lane, and nothing can be published now. */
+    @Test
+    void lanesThatCantBeReleasedAreTriedAgainLater() {
+        begin(500, 2500);
+        tick();
+        Facts open = new Facts(false, true, 1, false, true, Set.of());
+        machine.ticked();
+        now += Duration.ofSeconds(1).toNanos();
+        assertThat(machine.next(open, now)).isInstanceOf(Step.Release.class);
+        machine.released(owned);
+        assertThat(machine.next(open, now)).isInstanceOf(Step.Wait.class);
+        now += Duration.ofSeconds(1).toNanos();
+        assertThat(machine.next(open, now)).isInstanceOf(Step.Release.class);
+    }
+
     @Test
     void nothingIsGatheredWhenTheRelayStops() {
         begin(500, 2500);

@@ -34,6 +34,10 @@ final class SimDatabase {
     private final Set<String> claims = new HashSet<>();
     private final Map<String, SimTransaction> openClaims = new HashMap<>();
     final Map<String, Lease> leases = new TreeMap<>();
+
+    /** What others can see, and a crash undoes. */
+    private final List<SimTransaction> notDurable = new ArrayList<>();
+
     private long lastSeq;
 
     /** How often anything was committed. */
@@ -157,6 +161,25 @@ final class SimDatabase {
         lanes.putAll(own.lanes);
         claims.addAll(own.claims);
         end(own);
+    }
+
+    /** Commits, so that others can see it; {@link #flush} makes it durable. */
+    void commitEarly(SimTransaction own) {
+        commit(own);
+        notDurable.add(own);
+    }
+
+    /** Makes all commits durable. */
+    void flush() {
+        notDurable.clear();
+    }
+
+    /** Undoes the commits that are not durable; returns their transactions. They have only inserted rows. */
+    List<SimTransaction> crash() {
+        List<SimTransaction> undone = List.copyOf(notDurable);
+        undone.forEach(transaction -> rows.keySet().removeAll(transaction.rows.keySet()));
+        flush();
+        return undone;
     }
 
     void end(SimTransaction own) {

@@ -8,6 +8,8 @@ enum SimFault {
     PAUSE,
     DATABASE_FAILS,
     DATABASE_DOWN,
+    /** Commits that others could see, and that were not durable yet, are undone. */
+    DATABASE_CRASH,
     LATE_COMMIT,
     CLOCK_JUMP,
     LEASE_ENDS,

@@ -36,6 +36,15 @@ final class SimJudge {
         }
     }
 
+    /** A crash of the database has undone a producer's transaction. */
+    void undone(SimEvent event) {
+        if (event.arrivals > 0) {
+            throw new SimViolation("I1_RecordedIffCommitted", event + " has arrived, and its transaction is undone");
+        }
+        event.committed = false;
+        ordered.values().forEach(events -> events.remove(event));
+    }
+
     /** A transaction with the effects of a message commits. No fault excuses a second one: its claim prevents it. */
     private void handled(SimEvent message, String node) {
         if (message.arrivals > 0) {

@@ -46,6 +46,7 @@ final class SimMistakes {
             machine("take once", Kind.TAKE_ONCE),
             machine("unblocked by its own node", Kind.NEVER_SEARCHED),
             machine("shared key", Kind.SHARED_KEY),
+            database("published before durable", NotDurable::new),
             handledAnyway(),
             trustedCommit());
 
@@ -234,6 +235,18 @@ final class SimMistakes {
                 last = Math.max(last, event.seq());
             }
             return reading;
+        }
+    }
+
+    /** What was read is published although the database may undo it. */
+    private static final class NotDurable extends SimQueue {
+        NotDurable(SimWorld world, SimNode node) {
+            super(world, node);
+        }
+
+        @Override
+        public boolean mayLoseReads() {
+            return false;
         }
     }
 

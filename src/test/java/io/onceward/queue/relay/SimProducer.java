@@ -149,11 +149,15 @@ final class SimProducer implements SimActor {
         if (world.isTold()) {
             world.tell("business" + number, "commits " + events + " on " + (node == null ? "no node" : node.name));
         }
-        world.db.commit(transaction);
+        if (world.setting.showsEarly()) {
+            world.db.commitEarly(transaction);
+        } else {
+            world.db.commit(transaction);
+        }
         world.happened();
         events.forEach(world.judge::committed);
         unlock();
-        if (node == null) {
+        if (node == null && !world.setting.showsEarly()) {
             reset();
         } else {
             state = State.COMMITTED;
@@ -161,6 +165,13 @@ final class SimProducer implements SimActor {
     }
 
     private void wake() {
+        if (world.setting.showsEarly()) {
+            world.db.flush(); // the log is written in its order
+        }
+        if (node == null) {
+            reset();
+            return;
+        }
         Set<Integer> slots = new TreeSet<>();
         events.forEach(event -> slots.add(event.slot));
         if (!node.crashed && node.isAsleep()) {
@@ -172,6 +183,14 @@ final class SimProducer implements SimActor {
         if (!woken.crashed && !woken.halted) {
             woken.wake(slots);
         }
+    }
+
+    /** The database crashes. */
+    void databaseCrashes() {
+        if (transaction != null) {
+            world.db.end(transaction);
+        }
+        reset();
     }
 
     private void unlock() {

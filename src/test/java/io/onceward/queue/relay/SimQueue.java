@@ -291,12 +291,13 @@ class SimQueue implements QueueStore {
 
     @Override
     public boolean mayLoseReads() {
-        return false;
+        return world.setting.showsEarly() && !world.setting.handles();
     }
 
     @Override
     public void makeDurable() {
-        throw new UnsupportedOperationException();
+        world.statement(node, "writes");
+        node.transaction.writes = true;
     }
 
     @Override

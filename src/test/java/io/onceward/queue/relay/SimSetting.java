@@ -15,6 +15,7 @@ import java.util.Set;
  * @param fitting how many events of the usual size a read may load
  * @param slices whether a backlog is read part by part, and time leaps rarely
  * @param handles whether it is about a stored inbox, whose handlers remove their rows
+ * @param showsEarly whether the database shows commits of producers before they are durable
  * @param picks how many steps are chosen before everything is healed
  */
 record SimSetting(
@@ -34,7 +35,8 @@ record SimSetting(
         int interleaving,
         boolean slices,
         Set<SimFault> faults,
-        boolean handles) {
+        boolean handles,
+        boolean showsEarly) {
 
     /** What a simulation is about: some mistakes show only in few of all histories. */
     private enum Kind {
@@ -87,6 +89,7 @@ record SimSetting(
                 slices ? 2 + choices.next(2) : choices.next(4),
                 kind == Kind.BACKLOG || kind == Kind.WITHDRAWALS,
                 faults(kind, choices),
+                choices.oneIn(4),
                 choices.oneIn(4));
     }
 

@@ -29,6 +29,9 @@ final class SimTransaction {
     /** Whether only published events are deleted: by a relay. */
     boolean removes;
 
+    /** Whether it has written something that nobody reads. */
+    boolean writes;
+
     boolean ended;
 
     SimTransaction(String session) {

@@ -374,7 +374,7 @@ final class SimWorld {
     }
 
     void commit(SimNode node, SimTransaction own) {
-        if (own.rows.isEmpty() && own.lanes.isEmpty() && own.handled.isEmpty()) {
+        if (own.rows.isEmpty() && own.lanes.isEmpty() && own.handled.isEmpty() && !own.writes) {
             db.end(own);
             return;
         }
@@ -385,6 +385,7 @@ final class SimWorld {
         }
         judge.commits(own, node);
         db.commit(own);
+        db.flush();
         if (disturbs(SimFault.DATABASE_FAILS) && choices.oneIn(20)) {
             throw new SimFailure("no answer to its commit");
         }
@@ -394,12 +395,27 @@ final class SimWorld {
         return inDoubt.stream().anyMatch(each -> each.transaction() == own);
     }
 
+    private void crashDatabase() {
+        databaseDownUntil = now + someTime();
+        tell("database", "crashes, and is down until " + time(databaseDownUntil));
+        for (SimTransaction undone : db.crash()) {
+            undone.rows.values().forEach(row -> judge.undone(row.event()));
+        }
+        producers.forEach(SimProducer::databaseCrashes);
+        inDoubt.forEach(late -> db.end(late.transaction()));
+        inDoubt.clear();
+        if (otherSession != null) {
+            unlock();
+        }
+    }
+
     private void commitLate() {
         InDoubt late = inDoubt.remove(0);
         tell(late.node().name, "has committed at last");
         judge.mayRepeat(); // it may release a lane in which its node works again
         judge.commits(late.transaction(), late.node());
         db.commit(late.transaction());
+        db.flush();
     }
 
     /** Returns whether nodes look for events: {@code JdbcQueues#withWork}. */
@@ -517,6 +533,11 @@ final class SimWorld {
                 if (choices.oneIn(6)) {
                     databaseDownUntil = now + someTime() * 5;
                     tell("database", "is down until " + time(databaseDownUntil));
+                }
+            }
+            case DATABASE_CRASH -> {
+                if (setting.showsEarly() && depth == 0) {
+                    crashDatabase();
                 }
             }
             case CLOCK_JUMP -> {
