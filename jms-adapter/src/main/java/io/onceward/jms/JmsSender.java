@@ -96,10 +96,11 @@ final class JmsSender implements AutoCloseable {
     }
 
     private Destination resolve(JmsUri uri) throws JMSException, NamingException {
-        return switch (uri.variant()) {
-            case QUEUE -> session.createQueue(uri.name());
-            case TOPIC -> session.createTopic(uri.name());
-            case JNDI -> names.find(uri.name());
-        };
+        if (uri.variant() == JmsUri.Variant.JNDI) {
+            return names.find(uri.name());
+        }
+        return uri.variant() == JmsUri.Variant.TOPIC
+                ? session.createTopic(uri.name())
+                : session.createQueue(uri.name());
     }
 }

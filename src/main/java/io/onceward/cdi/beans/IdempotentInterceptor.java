@@ -42,11 +42,12 @@ public class IdempotentInterceptor implements Serializable {
     Object once(InvocationContext call) throws Exception {
         IdempotentMethod method = methods.method(call.getTarget().getClass(), call.getMethod());
         Callable<Object> proceed = () -> transactions.keep(method.member(), call::proceed);
-        return switch (method.kind()) {
-            case DELIVERY -> deliver(method, call, proceed);
-            case RESOURCE -> requests.once(method, proceed);
-            case CALL -> call(method, call, proceed);
-        };
+        if (method.kind() == IdempotentMethod.Kind.RESOURCE) {
+            return requests.once(method, proceed);
+        }
+        return method.kind() == IdempotentMethod.Kind.DELIVERY
+                ? deliver(method, call, proceed)
+                : call(method, call, proceed);
     }
 
     private Object deliver(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {

@@ -20,17 +20,24 @@ public record Resource(Kind kind, String name, String system) {
     /** The kind of a resource. */
     public enum Kind {
         /** A database, or the rows of one queue in it. */
-        DATABASE,
+        DATABASE(null),
         /** A connection to a broker. */
-        CONNECTION,
+        CONNECTION("Connection"),
         /** The adapter of a broker, which this application lacks. */
-        MISSING_ADAPTER,
+        MISSING_ADAPTER(null),
         /** One destination of a broker that can be reached. */
-        DESTINATION,
+        DESTINATION("Destination"),
         /** The receiver of a channel, with its broker and its database. */
-        RECEIVER,
+        RECEIVER("The receiver of channel"),
         /** A handler of stored messages, with the services that it calls. */
-        HANDLER
+        HANDLER("Handler");
+
+        /** What comes before the name at the beginning of a sentence; {@code null} if the name says what it is. */
+        private final String noun;
+
+        Kind(String noun) {
+            this.noun = noun;
+        }
     }
 
     /** Returns a database, or the rows of one queue in it. */
@@ -70,12 +77,8 @@ public record Resource(Kind kind, String name, String system) {
     /** Returns its name at the beginning of a sentence in the log, on one line. */
     public String label() {
         String shown = kind == Kind.DESTINATION ? UserInfo.hidden(name) : ControlCharacters.escaped(name);
-        return switch (kind) {
-            case CONNECTION -> "Connection '" + shown + "'";
-            case DESTINATION -> "Destination '" + shown + "'";
-            case RECEIVER -> "The receiver of channel '" + shown + "'";
-            case HANDLER -> "Handler '" + shown + "'";
-            case DATABASE, MISSING_ADAPTER -> Character.toUpperCase(shown.charAt(0)) + shown.substring(1);
-        };
+        return kind.noun == null
+                ? Character.toUpperCase(shown.charAt(0)) + shown.substring(1)
+                : kind.noun + " '" + shown + "'";
     }
 }
