@@ -35,6 +35,7 @@ public final class OpenTelemetryTraces implements Tracing {
 
     private static final TextMapGetter<Map<String, String>> GETTER = new TextMapGetter<>() {
         @Override
+        @SuppressWarnings("deprecation") // by newer versions than those of the servers
         public Iterable<String> keys(Map<String, String> headers) {
             return headers.keySet();
         }
