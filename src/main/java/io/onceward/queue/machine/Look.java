@@ -3,6 +3,7 @@ package io.onceward.queue.machine;
 
 import io.onceward.queue.machine.Step.Read;
 import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.ReadRange;
@@ -72,10 +73,11 @@ final class Look {
     /**
      * Begins a read.
      *
+     * @param lanes the lanes to read
      * @param fromHead whether it has to begin at the head
      * @param alone whether nothing is written in its transaction
      */
-    Read begin(Facts facts, Flight flight, boolean fromHead, boolean alone, long now) {
+    Read begin(Lanes lanes, Facts facts, Flight flight, boolean fromHead, boolean alone, long now) {
         wanted = false;
         if (fromHead || withDue || now - headReadAt > HEAD_INTERVAL.toNanos()) {
             after = 0;
@@ -87,6 +89,7 @@ final class Look {
                 : new ReadRange(after, Math.max(limits.head(), limits.ahead() - limits.head()), limits.head() + again);
         long expected = Math.max(largest, Math.min(Read.MOST_BYTES, largest * limits.ahead()));
         return new Read(
+                lanes,
                 range,
                 withDue,
                 new LeftOut(facts.unreachable(), flight.keysLeftOut(), flight.positionsLeftOut()),

@@ -82,6 +82,13 @@ public class RelayMachine {
     private Lanes lanes;
     private boolean lanesUnknown = true;
     private Set<Integer> leaving = Set.of();
+
+    /**
+     * Held lanes in which a transaction may still make blocked events pending, because its commit has no answer. A read may see none of these
+     * events, neither as pending nor as blocking, and so would pass them.
+     */
+    private Set<Integer> doubtful = Set.of();
+
     private Lanes released;
     private Take take;
     private boolean backlog;
@@ -307,6 +314,9 @@ public class RelayMachine {
         if (now.equals(lanes)) {
             return;
         }
+        doubtful = doubtful.stream()
+                .filter(lane -> now.held().contains(lane) && now.hasSame(lane, lanes))
+                .collect(Collectors.toSet());
         lanes = now;
         flight.withdrawReadyOutside(lanes);
         flight.dropFailuresOutside(lanes);
@@ -332,7 +342,8 @@ public class RelayMachine {
         Optional<Read> read = Optional.empty();
         if (reads) {
             boolean fromHead = flight.beginRead() || flight.size() == 0 || unblocks;
-            read = Optional.of(look.begin(facts, flight, fromHead, ended.isEmpty() && !unblocks, now));
+            read = Optional.of(
+                    look.begin(lanes.without(doubtful), facts, flight, fromHead, ended.isEmpty() && !unblocks, now));
         }
         return Optional.of(new Cycle(lanes, ended, part, read, facts.blockKey()));
     }
@@ -378,8 +389,12 @@ public class RelayMachine {
     public synchronized void cycled(Cycle cycle, Cycled result, long now) {
         flight.written(cycle.ended().without(result.kept()));
         flight.keep(result.kept(), now);
+        Set<Integer> doubted = doubtful;
         boolean freed = !cycle.ended().unblocking().isEmpty();
         unblocked(cycle, result.unblocking(), now);
+        if (cycle.search().isPresent() && !result.unblocking().skipped()) {
+            doubtful = Set.of(); // it had the locks of these lanes before it has read
+        }
         result.lanes().ifPresent(changed -> {
             know(changed);
             search.request(); // an operator may have freed blocked events
@@ -387,6 +402,7 @@ public class RelayMachine {
         boolean handedOut =
                 result.reading().map(reading -> handOut(cycle, reading, now)).orElse(false);
         if (flight.anyWithdrawn()
+                || !doubtful.equals(doubted)
                 || (cycle.read().isEmpty() && (freed || cycle.search().isPresent()))
                 || (cycle.search().isPresent() && search.isRunning())) {
             look.fromHead();
@@ -446,8 +462,11 @@ public class RelayMachine {
         if (step instanceof Take) {
             lanesUnknown = true;
         }
-        if (step instanceof Cycle) {
+        if (step instanceof Cycle cycle) {
             search.restart(now);
+            if (cycle.search().isPresent() || !cycle.ended().unblocking().isEmpty()) {
+                doubtful = lanes.held();
+            }
         }
         if (!(step instanceof Wait || step instanceof Rest)) {
             look.fromHead();
@@ -500,6 +519,10 @@ public class RelayMachine {
      * @param owned the lanes that the node owns now
      */
     public synchronized void released(Lanes owned) {
+        if (released != null && released.total() == owned.total()) { // it still has those that others have locked
+            Lanes given = released.without(owned.numbers());
+            released = given.isEmpty() ? null : given;
+        }
         know(owned);
         look.restart();
     }

@@ -49,6 +49,7 @@ public sealed interface Step {
     /**
      * A read.
      *
+     * @param lanes the lanes to read: those of the node, but not those in which it may pass an event
      * @param range the positions to read
      * @param withDue whether to read delayed and retrying events whose time has come
      * @param except the events that are left out
@@ -58,6 +59,7 @@ public sealed interface Step {
      * @param isShort whether the events are so few that they need no transaction: without one, a driver fetches all rows together
      */
     record Read(
+            Lanes lanes,
             ReadRange range,
             boolean withDue,
             LeftOut except,
@@ -74,7 +76,7 @@ public sealed interface Step {
             long fitting = Math.max(1, room.allowed(MOST_BYTES) / Math.max(1, largest));
             int limit = (int) Math.min(range.limit(), fitting + again);
             ReadRange fits = new ReadRange(range.after(), limit, range.passedLimit());
-            return new Read(fits, withDue, except, again, largest, expectedBytes, isShort);
+            return new Read(lanes, fits, withDue, except, again, largest, expectedBytes, isShort);
         }
     }
 

@@ -88,7 +88,7 @@ final class CycleWork {
     }
 
     private QueueReading read(Read read) {
-        return queue.read(cycle.lanes(), read.range(), read.withDue(), read.except(), cycle.blockKey());
+        return queue.read(read.lanes(), read.range(), read.withDue(), read.except(), cycle.blockKey());
     }
 
     private void write() {

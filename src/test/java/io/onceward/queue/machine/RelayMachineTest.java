@@ -10,6 +10,7 @@ import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.Passed;
 import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import java.io.IOException;
 import java.time.Duration;
@@ -131,6 +132,44 @@ class RelayMachineTest {
         add(2, 0);
         machine.woken(Set.of());
         assertThat(((Step.Cycle) machine.next(FACTS, now)).isShortRead()).isTrue();
+    }
+
+    /** The commit of a search without an answer may come late: between the statements of a read, it would hide events. */
+    @Test
+    void heldLanesAreNotReadWhileTheOutcomeOfASearchIsUnknown() {
+        owned = new Lanes("me", 2, Map.of(0, 1L, 1, 1L), Set.of(0));
+        begin(500, 2500);
+        Step.Cycle search = (Step.Cycle) machine.next(FACTS, now);
+        assertThat(search.search()).isPresent();
+        assertThat(lanesRead(search)).containsExactlyInAnyOrder(0, 1);
+        machine.failed(search, Duration.ZERO, now);
+
+        Step.Cycle again = (Step.Cycle) machine.next(FACTS, now);
+        assertThat(lanesRead(again)).containsExactly(1);
+        machine.cycled(again, searched(true), now);
+        now += Duration.ofSeconds(10).toNanos();
+        machine.ticked();
+        Step.Cycle later = (Step.Cycle) machine.next(FACTS, now);
+        assertThat(lanesRead(later)).as("others have locked the lane").containsExactly(1);
+        machine.cycled(later, searched(false), now);
+
+        assertThat(lanesRead((Step.Cycle) machine.next(FACTS, now)))
+                .as("a search has locked the lane")
+                .containsExactlyInAnyOrder(0, 1);
+    }
+
+    private static Set<Integer> lanesRead(Step.Cycle cycle) {
+        return cycle.read().orElseThrow().lanes().numbers();
+    }
+
+    private Step.Cycled searched(boolean skipped) {
+        QueueReading nothing = new QueueReading(Batch.EMPTY, Batch.EMPTY, owned, Map.of(), Passed.NONE);
+        Step.Unblocking unblocking = new Step.Unblocking(
+                Optional.of(new QueueStore.Unblocked(false, QueueStore.Unblocked.COMPLETE)),
+                Duration.ZERO,
+                false,
+                skipped);
+        return new Step.Cycled(Set.of(), Optional.of(nothing), Optional.empty(), unblocking);
     }
 
     /** Another session has locked the lane, and nothing can be published now. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.queue.Time;
 import io.onceward.queue.machine.Ended;
 import io.onceward.queue.machine.Step;
+import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.queue.store.ReadRange;
@@ -70,11 +71,12 @@ class CycleWorkTest {
     }
 
     private static List<QueuedEvent> read(FakeQueue queue, List<QueuedEvent> published) throws Exception {
+        Lanes lanes = queue.lanes("me");
         Step.Cycle cycle = new Step.Cycle(
-                queue.lanes("me"),
+                lanes,
                 new Ended(published, List.of(), List.of(), List.of()),
                 OptionalLong.empty(),
-                Optional.of(new Step.Read(ReadRange.fromHead(10), false, LeftOut.NOTHING, 0, 0, 0, false)),
+                Optional.of(new Step.Read(lanes, ReadRange.fromHead(10), false, LeftOut.NOTHING, 0, 0, 0, false)),
                 true);
         return new CycleWork(queue, cycle, POLICY, SimWorld.NO_METRICS, Time.SYSTEM)
                 .run(new NoTransactions())
