@@ -70,6 +70,19 @@ public final class PropertyNames {
         return misspelt;
     }
 
+    /**
+     * Returns the names of handlers with a retention, and of channels to publish, that are probably misspelt in the same way.
+     *
+     * @param published the channels that the configuration has the relay publish
+     * @return the key or value of each, with the one that was probably meant
+     */
+    public Map<String, String> misspeltNames(Set<String> handlers, Set<String> published, Set<String> outgoing) {
+        Map<String, String> misspelt = new TreeMap<>();
+        findMisspelt(RETENTION_OF_HANDLER, retentionsOfHandlers().keySet(), handlers, misspelt);
+        findMisspelt(Key.RELAY_CHANNELS.text() + "=", published, outgoing, misspelt);
+        return misspelt;
+    }
+
     private static void findMisspelt(
             String prefix, Set<String> configured, Set<String> used, Map<String, String> misspelt) {
         Set<String> withoutProperties = new TreeSet<>(used);

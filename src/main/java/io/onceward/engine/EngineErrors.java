@@ -93,6 +93,16 @@ final class EngineErrors {
                 channel);
     }
 
+    static OncewardException sameOrigin(String one, String other, String origin) {
+        return deploymentError(
+                "0103",
+                null,
+                "Channels '%s' and '%s' receive from %s, and each message would reach only one of them. Use one channel.",
+                one,
+                other,
+                origin);
+    }
+
     static OncewardException noSource(String scheme, String channel, String key) {
         return deploymentError(
                 "0096",

@@ -53,6 +53,7 @@ final class Incoming {
     private final Admin admin;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
+    private final Map<String, String> channelOf = new TreeMap<>();
     private final Set<ProbedConnection> probedConnections = new LinkedHashSet<>();
 
     /** @throws io.onceward.api.OncewardException if something configured doesn't exist or doesn't fit */
@@ -154,6 +155,10 @@ final class Incoming {
     private Receiver receiver(IncomingConfig channel, Brokers.Origin from) {
         String name = channel.name();
         String origin = from.source().origin(from.settings());
+        String other = channelOf.putIfAbsent(origin, name);
+        if (other != null) {
+            throw EngineErrors.sameOrigin(other, name, origin);
+        }
         from.source().verify(from.settings(), origin);
         ProbedConnection.of(from.source(), origin).ifPresent(probedConnections::add);
         return new Receiver(

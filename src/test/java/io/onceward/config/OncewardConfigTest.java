@@ -128,6 +128,22 @@ class OncewardConfigTest {
     }
 
     @Test
+    void namesThatAreAlmostThoseOfTheCodeAreMisspelt() {
+        OncewardConfig config = read(Map.of(
+                "onceward.inbox.retention.warehose", "P90D",
+                "onceward.inbox.retention.billing", "P90D",
+                "onceward.relay.channels", "order,refunds"));
+        assertThat(config.names()
+                        .misspeltNames(
+                                Set.of("warehouse", "billing", "bill"),
+                                config.relayChannels(),
+                                Set.of("orders", "refunds", "refund")))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "onceward.inbox.retention.warehose", "onceward.inbox.retention.warehouse",
+                        "onceward.relay.channels=order", "onceward.relay.channels=orders"));
+    }
+
+    @Test
     void settingsOfTheAdapterAreKnown() {
         read(Map.of(
                         "onceward.servers", "x",

@@ -20,6 +20,9 @@ enum Finding {
             "a message that was sent outside of a JTA transaction was missing in the queue after the commit of its session, and"
                     + " a later message in a JTA transaction was not"),
 
+    /** Artemis removes a message from the queue before it sends it. */
+    PRE_ACKNOWLEDGE("it has preAcknowledge=true, so a rollback returns no message"),
+
     /** The session of a plain JVM is not transacted. */
     NOT_TRANSACTED(
             "it is in auto-acknowledge mode: it was asked for a transacted session, and its session is not transacted"),

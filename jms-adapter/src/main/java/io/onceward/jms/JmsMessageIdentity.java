@@ -87,12 +87,12 @@ final class JmsMessageIdentity implements MessageIdentity {
         return own != null ? own : message.getObjectProperty(JmsCloudEvent.property(message, name));
     }
 
-    /** CloudEvents 1.0: the source and the id together are unique. */
+    /** CloudEvents 1.0: the source and the id together are unique. The id alone may be that of another sender's event. */
     private Optional<String> cloudEvent(Message message) throws JMSException {
         Optional<String> id = property(message, JmsCloudEvent.property(message, CloudEvent.ID));
         if (id.isPresent()) {
-            String source = JmsCloudEvent.property(message, CloudEvent.SOURCE);
-            return Optional.of(cloudEvent(property(message, source).orElse(""), id.get()));
+            Optional<String> source = property(message, JmsCloudEvent.property(message, CloudEvent.SOURCE));
+            return source.isPresent() ? Optional.of(cloudEvent(source.get(), id.get())) : source;
         }
         return Optional.ofNullable(cloudEvents.inBody(message))
                 .map(CloudEvent::attributes)

@@ -48,7 +48,8 @@ final class LocalJmsSource implements MessageSource, Probed {
 
     @Override
     public void verify(ChannelSettings settings, String origin) {
-        // all that can be wrong was found when it was composed
+        String name = connection(origin);
+        ReceivingCheck.requireAcknowledgement(name, factory(name));
     }
 
     @Override

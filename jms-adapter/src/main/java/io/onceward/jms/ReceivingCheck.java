@@ -31,6 +31,26 @@ record ReceivingCheck(Transacted transacted, String factory, HostServer server) 
     }
 
     /**
+     * Asks Artemis' own connection factory, or the default one of its resource adapter: neither is on the class path.
+     *
+     * @throws OncewardException if the broker forgets messages before they are received, whatever becomes of the transaction
+     */
+    static void requireAcknowledgement(String name, Object factory) {
+        Object ofAdapter = value(factory, "getDefaultFactory");
+        if (Boolean.TRUE.equals(value(ofAdapter == null ? factory : ofAdapter, "isPreAcknowledge"))) {
+            throw JmsErrors.unsound(name, Finding.PRE_ACKNOWLEDGE, "Set it to false", null);
+        }
+    }
+
+    private static Object value(Object factory, String getter) {
+        try {
+            return factory.getClass().getMethod(getter).invoke(factory);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null; // it is another client's, or a wrapper
+        }
+    }
+
+    /**
      * @throws OncewardException if the connection factory would lose messages, or with {@code OWD-0211} if the queue takes no probes
      * @throws Exception if a probe could not be sent or received
      */

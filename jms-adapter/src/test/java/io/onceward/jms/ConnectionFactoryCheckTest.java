@@ -133,6 +133,32 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
                 .doesNotThrowAnyException();
     }
 
+    /** The resource adapter of Artemis gives the factory with its settings. */
+    public record Adapter(ConnectionFactory getDefaultFactory) {}
+
+    @Test
+    void factoryThatAcknowledgesBeforeReceivingIsRefused() throws Exception {
+        ConnectionFactory forgets = broker.connectionFactory(broker.port(), "preAcknowledge=true");
+        BrokerQueue queue = new BrokerQueue(broker.connectionFactory(), "orders");
+        queue.send(session -> session.createTextMessage("lost"));
+        LocalJmsSource source = localSource(forgets);
+        assertThatThrownBy(() -> source.receive(origin(), 1, Duration.ofSeconds(20), messages -> {
+                    throw new IllegalStateException("the database is down");
+                }))
+                .hasMessage("the database is down");
+        source.close();
+        assertThat(queue.size()).as("messages after the rollback").isZero();
+
+        assertRefused(() -> source.verify(null, origin()), "it has preAcknowledge=true");
+        JndiNames.bind(NAME, forgets);
+        assertRefused(
+                () -> new JmsSource(server, Optional.empty()).verify(null, origin()), "it has preAcknowledge=true");
+        assertRefused(
+                () -> ReceivingCheck.requireAcknowledgement(NAME, new Adapter(forgets)), "it has preAcknowledge=true");
+        assertThatCode(() -> ReceivingCheck.requireAcknowledgement(NAME, new Adapter(broker.connectionFactory())))
+                .doesNotThrowAnyException();
+    }
+
     @Test
     void sessionThatIsNotTransactedIsRefusedInAPlainJvm() {
         ConnectionFactory wrong = server.of(Kind.AUTO_ACKNOWLEDGE, broker.connectionFactory());

@@ -70,6 +70,13 @@ class JmsMessageIdentityTest {
         assertThat(identity.context(message).headers()).isEqualTo(Map.of("traceparent", "t"));
     }
 
+    @Test
+    void idOfACloudEventWithoutItsSourceIsNoIdentity() throws JMSException {
+        assertThat(identity.of(message(Map.of("cloudEvents_id", "1")))).isEmpty();
+        assertThat(identity.of(message(Map.of("cloudEvents_id", "1", "_AMQ_DUPL_ID", "d"))))
+                .hasValue(new Identity("dupl d", false));
+    }
+
     private static Message message(Map<String, ?> properties) {
         return (Message) Proxy.newProxyInstance(
                 JmsMessageIdentityTest.class.getClassLoader(),

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;
@@ -165,6 +166,10 @@ final class ClientSettings {
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         properties.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(maxRecords));
         return properties;
+    }
+
+    Map<String, Object> admin() {
+        return properties(AdminClientConfig.configNames());
     }
 
     /** Client ids differ, because each names a JMX bean of the JVM. */

@@ -4,6 +4,8 @@ package io.onceward.kafka;
 import io.onceward.spi.EventPublisher.Results;
 import io.onceward.spi.OutboxEvent;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -15,6 +17,7 @@ final class KafkaBatch {
 
     private final ProducerPool producers;
     private final Results results;
+    private final Set<String> topics = ConcurrentHashMap.newKeySet();
 
     /** An event and its record. */
     record Outgoing(OutboxEvent event, ProducerRecord<byte[], byte[]> record) {
@@ -45,9 +48,7 @@ final class KafkaBatch {
         List<Outgoing> left = wanted(records);
         while (!left.isEmpty()) {
             List<Outgoing> next = left.contains(suspect) ? List.of(suspect) : left;
-            RecordFailure failed = producers
-                    .send(next, sent -> results.confirmed(sent.event()))
-                    .orElse(null);
+            RecordFailure failed = producers.send(next, this::confirmed).orElse(null);
             suspect = null;
             if (failed != null) {
                 PublishFailure failure = failed.failure();
@@ -63,6 +64,16 @@ final class KafkaBatch {
             }
             left = wanted(left);
         }
+    }
+
+    private void confirmed(Outgoing sent) {
+        topics.add(sent.record().topic());
+        results.confirmed(sent.event());
+    }
+
+    /** Returns the topics with a confirmed record. */
+    Set<String> topics() {
+        return topics;
     }
 
     private List<Outgoing> wanted(List<Outgoing> records) {

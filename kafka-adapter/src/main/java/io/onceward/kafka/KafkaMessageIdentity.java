@@ -72,13 +72,12 @@ final class KafkaMessageIdentity implements MessageIdentity {
         }
     }
 
-    /** CloudEvents 1.0: the source and the id together are unique. */
+    /** CloudEvents 1.0: the source and the id together are unique. The id alone may be that of another sender's event. */
     private Optional<String> cloudEvent(ConsumerRecord<?, ?> received) {
         Optional<String> id = property(received, KafkaHeaders.CLOUD_EVENT + CloudEvent.ID);
         if (id.isPresent()) {
-            String source = property(received, KafkaHeaders.CLOUD_EVENT + CloudEvent.SOURCE)
-                    .orElse("");
-            return Optional.of(cloudEvent(source, id.get()));
+            return property(received, KafkaHeaders.CLOUD_EVENT + CloudEvent.SOURCE)
+                    .map(source -> cloudEvent(source, id.get()));
         }
         return Optional.ofNullable(cloudEvents.inValue(received))
                 .map(CloudEvent::attributes)

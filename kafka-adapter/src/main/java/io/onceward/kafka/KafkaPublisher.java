@@ -14,9 +14,11 @@ import java.util.List;
 final class KafkaPublisher implements EventPublisher {
 
     private final ProducerPool producers;
+    private final LosingTopics losing;
 
     KafkaPublisher(ClientSettings clients) {
         producers = new ProducerPool(clients::producer);
+        losing = new LosingTopics(clients);
     }
 
     @Override
@@ -29,7 +31,9 @@ final class KafkaPublisher implements EventPublisher {
                 results.refused(event, e, true);
             }
         }
-        new KafkaBatch(producers, results).publish(records);
+        KafkaBatch batch = new KafkaBatch(producers, results);
+        batch.publish(records);
+        losing.check(batch.topics());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.onceward.spi.MessageSource;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ final class KafkaSource implements MessageSource {
     private final ClientSettings clients;
     private final Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers;
     private final ProducerPool producers;
+    private final LosingTopics losing;
     private final Map<String, ConsumerHolder> holders = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -37,6 +39,7 @@ final class KafkaSource implements MessageSource {
         this.clients = clients;
         this.consumers = consumers;
         producers = new ProducerPool(clients::producer);
+        losing = new LosingTopics(clients);
     }
 
     @Override
@@ -82,7 +85,11 @@ final class KafkaSource implements MessageSource {
                 if (consumer == null) {
                     consumer = open();
                 }
-                return consumer.receive(limit, patience, sink);
+                int messages = consumer.receive(limit, patience, sink);
+                if (messages > 0) {
+                    losing.check(Set.of(origin.topic()));
+                }
+                return messages;
             } finally {
                 unlock();
             }

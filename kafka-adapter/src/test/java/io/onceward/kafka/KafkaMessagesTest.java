@@ -125,6 +125,12 @@ class KafkaMessagesTest {
     }
 
     @Test
+    void idOfACloudEventWithoutItsSourceIsNoIdentity() {
+        assertThat(identity.of(received(null, TestEvents.bytes("{}"), "ce_id", "7")))
+                .hasValueSatisfying(place -> assertThat(place.isTransportId()).isTrue());
+    }
+
+    @Test
     void cloudEventInTheValueHasItsAttributes() {
         ConsumerRecord<byte[], byte[]> received = received(
                 null,

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -29,6 +31,7 @@ final class NatsBatch {
     private final DuplicateCheck duplicates;
     private final FailureSearch search;
     private final List<List<Outgoing>> waves = new ArrayList<>();
+    private final Set<String> streams = new TreeSet<>();
     private boolean failed;
     private boolean unavailable;
 
@@ -60,6 +63,11 @@ final class NatsBatch {
             }
         }
         return !failed;
+    }
+
+    /** Returns the streams that have acknowledged events. */
+    Set<String> streams() {
+        return streams;
     }
 
     private void divide(List<OutboxEvent> events) {
@@ -141,6 +149,7 @@ final class NatsBatch {
             }
             return;
         }
+        streams.add(acknowledgement.getStream());
         if (!acknowledgement.isDuplicate()) {
             results.confirmed(outgoing.event());
         } else if (isAsked(outgoing)) {

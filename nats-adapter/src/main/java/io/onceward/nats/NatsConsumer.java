@@ -36,7 +36,7 @@ final class NatsConsumer {
             ConsumerConfiguration existing =
                     management.getConsumerInfo(stream, origin.consumer()).getConsumerConfiguration();
             verify(stream, existing);
-            verifyThreshold(stream, existing);
+            verifyKept(stream, existing);
             limits = PullLimits.of(existing);
         } catch (JetStreamApiException e) {
             if (e.getApiErrorCode() == STREAM_NOT_FOUND) {
@@ -47,7 +47,7 @@ final class NatsConsumer {
             }
             ConsumerConfiguration created =
                     management.addOrUpdateConsumer(stream, configuration()).getConsumerConfiguration();
-            verifyThreshold(stream, created); // the stream may have one for its consumers
+            verifyKept(stream, created); // the stream may have one for its consumers
             limits = PullLimits.of(created);
         }
         return stream;
@@ -109,18 +109,17 @@ final class NatsConsumer {
         }
     }
 
-    /** While the database is down, no node asks for messages. */
-    private void verifyThreshold(String stream, ConsumerConfiguration existing)
-            throws IOException, JetStreamApiException {
+    /** While the database is down, no node asks for messages. A restart of the server forgets a consumer in memory. */
+    private void verifyKept(String stream, ConsumerConfiguration existing) throws IOException, JetStreamApiException {
         Duration threshold = existing.getInactiveThreshold();
-        if (threshold != null
-                && !threshold.isZero()
+        boolean expires = threshold != null && !threshold.isZero();
+        if ((expires || existing.isMemStorage())
                 && management.getStreamInfo(stream).getConfiguration().getRetentionPolicy()
                         == RetentionPolicy.Interest) {
-            throw unsuitable(
-                    stream,
-                    "if it is not used for its inactive_threshold of " + threshold
-                            + ", the server deletes it, and with it the messages of the stream with retention interest");
+            String end = expires
+                    ? "if it is not used for its inactive_threshold of " + threshold + ", the server deletes it"
+                    : "it is in memory (mem_storage), so a restart of the server deletes it";
+            throw unsuitable(stream, end + ", and with it the messages of the stream with retention interest");
         }
     }
 

@@ -11,6 +11,15 @@ final class NatsLog {
 
     private NatsLog() {}
 
+    /** @param ways clauses about the stream */
+    static void loses(String stream, String ways) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1175: Stream ''{0}'' can lose messages that nobody has received: {1}. Change the settings of the stream.",
+                stream,
+                ways);
+    }
+
     static void duplicateNotChecked(String stream) {
         LOGGER.log(
                 Level.WARNING,

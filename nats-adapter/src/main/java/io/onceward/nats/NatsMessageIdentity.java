@@ -73,13 +73,16 @@ final class NatsMessageIdentity implements MessageIdentity {
                 .withHeaders(headers);
     }
 
-    /** CloudEvents 1.0: the source and the id together are unique. */
+    /** CloudEvents 1.0: the source and the id together are unique. The id alone may be that of another sender's event. */
     private Optional<String> cloudEvent(Message message) {
         CloudEvent body = cloudEvents.inBody(message);
         Map<String, String> attributes = body != null ? body.attributes() : NatsCloudEvent.attributes(message);
-        return Optional.ofNullable(attributes.get(CloudEvent.ID))
-                .filter(id -> !id.isBlank())
-                .map(id -> cloudEvent(attributes.getOrDefault(CloudEvent.SOURCE, ""), id));
+        return attribute(attributes, CloudEvent.ID)
+                .flatMap(id -> attribute(attributes, CloudEvent.SOURCE).map(source -> cloudEvent(source, id)));
+    }
+
+    private static Optional<String> attribute(Map<String, String> attributes, String name) {
+        return Optional.ofNullable(attributes.get(name)).filter(value -> !value.isBlank());
     }
 
     /** A legal source, which is a URI, has no space; an illegal source must not look like another source with another id. */

@@ -10,6 +10,7 @@ import java.util.List;
 final class NatsPublisher implements EventPublisher {
 
     private final SharedSession shared;
+    private final LosingStreams losing = new LosingStreams();
 
     /** Connects to nothing yet. */
     NatsPublisher(NatsClient client) {
@@ -27,7 +28,9 @@ final class NatsPublisher implements EventPublisher {
         }
         boolean acknowledged = false;
         try {
-            acknowledged = new NatsBatch(session, shared.client(), results).publish(events);
+            NatsBatch batch = new NatsBatch(session, shared.client(), results);
+            acknowledged = batch.publish(events);
+            losing.check(session, batch.streams());
         } finally {
             if (!acknowledged) {
                 shared.verify(session);

@@ -30,6 +30,7 @@ final class NatsReceiver {
 
     private final NatsSession session;
     private final NatsConsumer consumer;
+    private final String stream;
     private final PullRequests requests;
 
     /** The messages that were pulled and are not yet stored, in the order of the stream. */
@@ -44,8 +45,13 @@ final class NatsReceiver {
     NatsReceiver(NatsSession session, NatsOrigin origin) throws IOException, JetStreamApiException {
         this.session = session;
         this.consumer = new NatsConsumer(session.management(), origin);
-        String stream = consumer.requireOnStream();
+        this.stream = consumer.requireOnStream();
         this.requests = new PullRequests(session, stream, origin.consumer(), consumer.limits());
+    }
+
+    /** Returns the stream that it receives from. */
+    String stream() {
+        return stream;
     }
 
     /** Returns whether the connection is the open one. */

@@ -6,6 +6,7 @@ import io.onceward.spi.MessageSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Receives from JetStream by durable pull consumers, on one connection for all channels. Thread-safe. */
@@ -13,6 +14,7 @@ final class NatsSource implements MessageSource {
 
     private final SharedSession shared;
     private final Map<String, NatsReceiver> receivers = new ConcurrentHashMap<>();
+    private final LosingStreams losing = new LosingStreams();
 
     /** Connects to nothing yet. */
     NatsSource(NatsClient client) {
@@ -56,6 +58,7 @@ final class NatsSource implements MessageSource {
         }
         NatsReceiver opened = new NatsReceiver(session, NatsOrigin.parse(origin));
         receivers.put(origin, opened);
+        losing.check(session, Set.of(opened.stream()));
         return opened;
     }
 

@@ -105,6 +105,13 @@ class NatsMessageTest {
     }
 
     @Test
+    void idOfACloudEventWithoutItsSourceIsNoIdentity() {
+        assertThat(identity.of(message("x", "ce-id", "7"))).isEmpty();
+        assertThat(identity.of(message("x", "ce-id", "7", "Nats-Msg-Id", "m")))
+                .contains(new Identity("msg-id m", false));
+    }
+
+    @Test
     void cloudEventInTheBodyIsRecognized() {
         Message message = message(
                 "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/shop\",\"type\":\"placed\",\"data\":{\"a\":1}}",

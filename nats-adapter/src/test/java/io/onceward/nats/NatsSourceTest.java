@@ -439,6 +439,8 @@ class NatsSourceTest {
         assertRefused(
                 ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).inactiveThreshold(Duration.ofMinutes(5)),
                 "inactive_threshold");
+        assertRefused(
+                ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).memStorage(true), "mem_storage");
     }
 
     @Test

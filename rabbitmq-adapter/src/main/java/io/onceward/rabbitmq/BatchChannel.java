@@ -100,6 +100,11 @@ final class BatchChannel {
         awaitConfirms(deadline);
     }
 
+    /** Warns of queues that lose messages. Called after a batch, when the broker answers. */
+    void check(Set<String> queues) {
+        queues.forEach(queue -> LosingQueue.check(connection, queue));
+    }
+
     private void publish(RabbitMessage message) throws IOException, IllegalMessageException {
         unconfirmed.add(channel.getNextPublishSeqNo(), message);
         try {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Collectors;
 
 /**
  * The open connections for publishing, one for each thread that publishes at the same time: a batch that takes too long ends its
@@ -18,6 +19,7 @@ final class PublisherPool {
     private final Watchdog watchdog = new Watchdog();
     private final Set<BatchChannel> open = ConcurrentHashMap.newKeySet();
     private final Deque<BatchChannel> idle = new ConcurrentLinkedDeque<>();
+    private final Set<String> checked = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     PublisherPool(Connector connector) {
@@ -34,6 +36,7 @@ final class PublisherPool {
         BatchChannel channel = take();
         try {
             channel.send(messages, results);
+            channel.check(unchecked(messages));
         } finally {
             if (channel.isOpen() && !closed) {
                 idle.addFirst(channel);
@@ -42,6 +45,14 @@ final class PublisherPool {
                 channel.cut();
             }
         }
+    }
+
+    /** Returns the queues that the messages name and no earlier ones did. */
+    private Set<String> unchecked(List<RabbitMessage> messages) {
+        return messages.stream()
+                .filter(message -> message.exchange().isEmpty() && checked.add(message.routingKey()))
+                .map(RabbitMessage::routingKey)
+                .collect(Collectors.toSet());
     }
 
     private BatchChannel take() throws Exception {

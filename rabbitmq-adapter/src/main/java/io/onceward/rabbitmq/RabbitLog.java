@@ -11,6 +11,16 @@ final class RabbitLog {
 
     private RabbitLog() {}
 
+    /** @param ways clauses about the queue */
+    static void loses(String queue, String ways) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1174: Queue ''{0}'' can lose messages that nobody has received: {1}. Declare it without this, and as durable,"
+                        + " for example as a quorum queue.",
+                queue,
+                ways);
+    }
+
     static void dropsAtLimit(String queue, String version, int returns) {
         LOGGER.log(
                 Level.WARNING,

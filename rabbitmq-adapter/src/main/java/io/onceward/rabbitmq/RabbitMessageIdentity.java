@@ -84,12 +84,11 @@ final class RabbitMessageIdentity implements MessageIdentity {
         return exchange == null || exchange.isEmpty() ? received.getEnvelope().getRoutingKey() : exchange;
     }
 
-    /** CloudEvents 1.0: the source and the id together are unique. */
+    /** CloudEvents 1.0: the source and the id together are unique. The id alone may be that of another sender's event. */
     private Optional<String> cloudEvent(Delivery received) {
         Optional<String> id = attribute(received, CloudEvent.ID);
         if (id.isPresent()) {
-            String source = attribute(received, CloudEvent.SOURCE).orElse("");
-            return Optional.of(cloudEvent(source, id.get()));
+            return attribute(received, CloudEvent.SOURCE).map(source -> cloudEvent(source, id.get()));
         }
         return Optional.ofNullable(cloudEvents.inBody(received))
                 .map(CloudEvent::attributes)

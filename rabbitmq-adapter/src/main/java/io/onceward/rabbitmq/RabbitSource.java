@@ -65,6 +65,7 @@ final class RabbitSource implements MessageSource {
                     if (!checked) {
                         checked = true;
                         DeliveryLimit.check(opened, queue);
+                        LosingQueue.check(opened, queue);
                     }
                 }
                 return consumer.receive(limit, patience, sink);

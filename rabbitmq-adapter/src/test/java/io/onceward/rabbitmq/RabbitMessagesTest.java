@@ -143,6 +143,13 @@ class RabbitMessagesTest {
     }
 
     @Test
+    void idOfACloudEventWithoutItsSourceIsNoIdentity() {
+        Map<String, Object> alone = Map.of("cloudEvents_id", "c");
+        assertThat(identity.of(message(with(alone), ""))).isEmpty();
+        assertThat(identity.of(message(with(alone).messageId("m"), ""))).contains(new Identity("m", false));
+    }
+
+    @Test
     void structuredCloudEventIsReadFromTheBody() {
         String body = "{\"specversion\":\"1.0\",\"id\":\"c\",\"source\":\"/s\",\"type\":\"t\",\"partitionkey\":\"k\","
                 + "\"datacontenttype\":\"application/json\",\"data\":{\"a\":1}}";

@@ -41,6 +41,14 @@ final class DeploymentLog {
                 meant);
     }
 
+    static void misspeltName(String written, String meant) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1173: {0} names nothing in this application. If {1} was meant, correct the name.",
+                written,
+                meant);
+    }
+
     static void competingHandlers(String queue, Set<String> handlers) {
         LOGGER.log(
                 Level.WARNING,

@@ -39,15 +39,19 @@ final class DeploymentWarnings {
         consoleFound = true;
     }
 
-    void log(OncewardConfig config, List<IdempotentMethod> methods) {
+    /** @param storedHandlers the names of the handlers of stored messages */
+    void log(OncewardConfig config, List<IdempotentMethod> methods, Set<String> storedHandlers) {
+        Set<String> handlers = new TreeSet<>(storedHandlers);
         for (IdempotentMethod method : methods) {
             selfCalls.add(method.bean(), method.method());
+            handlers.add(method.handler());
         }
         Set<String> found = selfCalls.found();
         if (!found.isEmpty()) {
             DeploymentLog.selfCalls(List.copyOf(found));
         }
         config.names().misspelt(outgoing, incoming).forEach(DeploymentLog::misspeltChannel);
+        config.names().misspeltNames(handlers, config.relayChannels(), outgoing).forEach(DeploymentLog::misspeltName);
         competing(methods).forEach(DeploymentLog::competingHandlers);
         // In an EAR, the JAR of the console may be in some of the WARs.
         if (config.console().enabled() && !consoleFound) {

@@ -327,7 +327,7 @@ public class OncewardExtension implements Extension {
         }
         problems.forEach(event::addDeploymentProblem);
         if (problems.isEmpty()) {
-            warnings.log(config, idempotentMethods.all());
+            warnings.log(config, idempotentMethods.all(), storedHandlers.keySet());
         }
     }
 

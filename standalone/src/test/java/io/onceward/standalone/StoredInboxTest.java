@@ -142,6 +142,19 @@ class StoredInboxTest {
     }
 
     @Test
+    void twoChannelsOfOneQueueAreRefused() {
+        OncewardBuilder both = builder(Map.of(
+                        "mp.messaging.incoming.orders.destination", "queue:" + queue,
+                        "mp.messaging.incoming.returns.destination", "queue:" + queue))
+                .handle("orders", "billing", String.class, this::handle)
+                .handle("returns", "shipping", String.class, this::handle);
+        assertThatThrownBy(() -> onceward = both.start())
+                .hasMessageStartingWith("OWD-0103")
+                .hasMessageContaining("'orders' and 'returns'")
+                .hasMessageContaining(queue);
+    }
+
+    @Test
     void messagesOfOtherSendersAreTextsAndBytes() throws Exception {
         receive(String.class);
         send(session -> {
