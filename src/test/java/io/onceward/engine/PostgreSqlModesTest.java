@@ -64,6 +64,8 @@ class PostgreSqlModesTest extends ModesTests {
             value = {
                 "ALTER TABLE onceward_outbox SET UNLOGGED | OWD-0233",
                 "ALTER SEQUENCE onceward_inbox_message_seq_seq CACHE 50 | OWD-0233",
+                "CREATE SEQUENCE s CACHE 50; ALTER TABLE onceward_outbox ALTER seq DROP IDENTITY,"
+                        + " ALTER seq SET DEFAULT nextval('s') | OWD-0233",
                 "DROP INDEX onceward_outbox_held | works",
                 "ALTER TABLE onceward_outbox DROP COLUMN slot; ALTER TABLE onceward_outbox ADD COLUMN slot INT"
                         + " GENERATED ALWAYS AS (5) STORED | OWD-0230",

@@ -78,7 +78,8 @@ class PostgreSqlDialect implements Dialect {
             FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
             UNION ALL SELECT format('positions of table %%s are out of order; execute: ALTER SEQUENCE %%s CACHE 1',
               r.oid::regclass, seqrelid::regclass)
-            FROM r JOIN pg_depend ON refobjid = r.oid JOIN pg_sequence ON seqrelid = objid WHERE seqcache > 1\
+            FROM r JOIN pg_sequence ON seqrelid IN (SELECT objid FROM pg_depend WHERE refobjid = r.oid
+              UNION SELECT refobjid FROM pg_depend JOIN pg_attrdef AS d ON d.oid = objid WHERE adrelid = r.oid) WHERE seqcache > 1\
             """.formatted(Dialect.literals(tables));
     }
 
