@@ -12,8 +12,8 @@ import java.util.Optional;
 public interface ExpiredClaimStore {
 
     /**
-     * Reads claims, the oldest first, and deletes those whose retention is over by the database's clock. Does nothing while
-     * another node does so.
+     * Reads claims, the oldest first, and deletes those whose retention is over by the clocks of both the database and
+     * this node. Does nothing while another node does so.
      *
      * @param retention how long claims are kept
      * @param from where the last call ended; {@code null} to begin

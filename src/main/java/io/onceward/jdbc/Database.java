@@ -21,6 +21,8 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,9 @@ import javax.sql.DataSource;
 
 /** The stores of one datasource, whose tables {@link #prepare} creates if they are missing and the configuration says so. */
 public final class Database {
+
+    /** The seconds by which clocks may differ: a look at one takes some time. */
+    private static final int CLOCKS_AGREE = 10;
 
     private final String name;
     private final Jdbc jdbc;
@@ -139,6 +144,10 @@ public final class Database {
                     return found;
                 })
                 .run(connection);
+        Duration ahead = Duration.between(Instant.now(), dialect.now(connection));
+        if (Math.abs(ahead.toSeconds()) > CLOCKS_AGREE) {
+            JdbcLog.clocksDiffer(name, ahead);
+        }
         Tables tables = tables(dialect, connection, config);
         Schema schema = new Schema(name, dialect, tables);
         boolean creating = config.schema() == SchemaMode.CREATE && !schema.exists(connection);

@@ -12,6 +12,9 @@ import java.time.temporal.ChronoUnit;
 /**
  * Deletes each claim by its key: on some databases a condition on times would also lock the gaps. A call continues from a time, so
  * that it does not read deleted rows again that the database has yet to clean up.
+ *
+ * <p>The age of a claim goes by the earlier one of two clocks, the database's and this node's: a clock that is wrong for a moment
+ * would otherwise delete all claims, and a message that returns later would be handled again.
  */
 final class JdbcExpiredClaimStore implements ExpiredClaimStore {
 
@@ -38,7 +41,9 @@ final class JdbcExpiredClaimStore implements ExpiredClaimStore {
             if (!lock.tryTake(connection)) {
                 return new Pruned(true, 0, from);
             }
-            Instant now = dialect.now(connection);
+            Instant here = Instant.now();
+            Instant there = dialect.now(connection);
+            Instant now = here.isBefore(there) ? here : there;
             try (PreparedStatement rows = connection.prepareStatement(from == null ? oldest : older);
                     PreparedStatement deletion = connection.prepareStatement(delete)) {
                 int i = 0;

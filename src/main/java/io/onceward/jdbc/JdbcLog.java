@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc;
 
+import io.onceward.log.Seconds;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 
 /** The log messages of the tables. They contain no payloads. */
 final class JdbcLog {
@@ -36,6 +38,15 @@ final class JdbcLog {
                         + " that the broker no longer has",
                 datasource,
                 setting);
+    }
+
+    static void clocksDiffer(String datasource, Duration ahead) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1177: The clock of datasource ''{0}'' is {1} s ahead of this node''s: events with a time to live may expire early"
+                        + " or late",
+                datasource,
+                Seconds.of(ahead));
     }
 
     static void schemaCreated(String datasource, String ddl) {

@@ -128,8 +128,8 @@ final class Schema {
         if (!faults.isEmpty()) {
             throw JdbcErrors.unsafeTables(datasource, faults);
         }
-        dialect.raisePositions(connection, tables.outbox(), "destination");
-        dialect.raisePositions(connection, tables.inboxMessage(), "handler");
+        dialect.raisePositions(connection, tables.outbox(), "aggregatetype", "destination");
+        dialect.raisePositions(connection, tables.inboxMessage(), "handler", "handler");
     }
 
     private void requireTable(Connection connection, String table) throws SQLException {

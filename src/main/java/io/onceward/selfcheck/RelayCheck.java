@@ -7,6 +7,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.inbox.ClaimStore;
 import io.onceward.inbox.ExpiredClaimStore;
 import io.onceward.inbox.StoredResult;
+import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.Slots;
@@ -37,7 +38,8 @@ import java.util.UUID;
  * compares what the statements find and change. Each part is one transaction of the server, which rolls back. So a right, a mode, a
  * setting, a trigger or a collation with which a relay would stop refuses the deployment.
  *
- * <p>Texts that only a strict comparison tells apart are ids, keys, queues and handlers of the probes. Used by one thread.
+ * <p>Texts that only a strict comparison tells apart are ids, keys, queues and handlers of the probes. They are as long as may be:
+ * MariaDB and MySQL may be told to cut what a column does not hold, without an error. Used by one thread.
  */
 public final class RelayCheck {
 
@@ -47,19 +49,18 @@ public final class RelayCheck {
 
     private static final byte[] BYTES = {0, '\\', '\'', -1, 127, -128};
 
+    /** More than the smaller types of MariaDB and MySQL hold. */
+    private static final int LARGE = 70_000;
+
+    private static final String ERROR = filled(TEXT, ColumnWidths.ERROR);
+
+    /** An hour that some time zones leave out, to the microsecond. */
+    private static final Instant DUE = Instant.parse("2021-03-28T02:30:00.000001Z");
+
     private static final Duration PAST = Duration.ofDays(-1);
 
-    private static final ExpiredClaimStore.Retention OF_PROBES = new ExpiredClaimStore.Retention() {
-        @Override
-        public Duration shortest() {
-            return PAST;
-        }
-
-        @Override
-        public Optional<Duration> of(String handler) {
-            return Optional.of(PAST).filter(past -> handler.equals(NAME));
-        }
-    };
+    /** Less than time zones differ. */
+    private static final Duration YOUNG = Duration.ofMinutes(10);
 
     private static final Duration LEASE = Duration.ofMinutes(1);
 
@@ -115,14 +116,16 @@ public final class RelayCheck {
     /** Checks claims, and the results that are kept with them. */
     public void run(ClaimStore claims, ExpiredClaimStore expired) {
         rolledBack(() -> {
-            expired.prune(OF_PROBES, null, 1);
-            List<String> ids = variants(UUID.randomUUID().toString());
+            expired.prune(ofProbes(PAST), null, 1);
+            List<String> ids = variants(UUID.randomUUID().toString(), ColumnWidths.MESSAGE_ID);
             String id = ids.get(0);
             for (String one : ids) {
                 require("claim", claims.tryClaim(NAME, one) && !claims.claim(NAME, one));
                 require("claim", claims.claim(one, id) && !claims.tryClaim(one, id));
             }
-            StoredResult result = new StoredResult(TEXT, 1, TEXT, TEXT, BYTES);
+            require("age of a claim", expired.prune(ofProbes(YOUNG), null, 100).deleted() == 0);
+            StoredResult result = new StoredResult(
+                    TEXT, 1, filled(TEXT, LARGE), filled(TEXT, ColumnWidths.CONTENT_TYPE), Arrays.copyOf(BYTES, LARGE));
             claims.keep(NAME, id, result);
             require(
                     "result",
@@ -139,9 +142,32 @@ public final class RelayCheck {
                 && Arrays.equals(one.content(), other.content());
     }
 
-    /** Returns texts that differ from each other by case, accent, trailing space, or a character without a width. */
-    private static List<String> variants(String id) {
+    /** Keeps the claims of probes for a time. */
+    private static ExpiredClaimStore.Retention ofProbes(Duration kept) {
+        return new ExpiredClaimStore.Retention() {
+            @Override
+            public Duration shortest() {
+                return kept;
+            }
+
+            @Override
+            public Optional<Duration> of(String handler) {
+                return handler.equals(NAME) ? Optional.of(kept) : Optional.empty();
+            }
+        };
+    }
+
+    /**
+     * Returns texts that differ from each other by case, accent, trailing space, or a character without a width, the longest with a number
+     * of characters.
+     */
+    private static List<String> variants(String begin, int length) {
+        String id = filled(begin, length - 2);
         return List.of("a" + id, "A" + id, "\u00e4" + id, "a" + id + " ", "a\u200b" + id);
+    }
+
+    private static String filled(String begin, int length) {
+        return begin + "-".repeat(length - begin.length());
     }
 
     private void rolledBack(Runnable work) {
@@ -172,7 +198,7 @@ public final class RelayCheck {
 
         private final SideStores stores;
         private final String self;
-        private final String name = NAME + UUID.randomUUID();
+        private final String name = filled(NAME + UUID.randomUUID(), ColumnWidths.QUEUE);
         private final List<RecordedEvent> written = new ArrayList<>();
         private final QueueStore queue;
 
@@ -190,28 +216,33 @@ public final class RelayCheck {
 
         private RecordedEvent probe(String queueName, String id, String key) {
             boolean inbox = queue.side() == Side.INBOX;
+            boolean large = id.equals("delayed"); // read once, and archived
             return new RecordedEvent(
                     id,
-                    inbox ? NAME : queueName,
+                    inbox ? filled(NAME, ColumnWidths.QUEUE) : queueName,
                     key,
-                    TEXT,
-                    key == null ? new byte[0] : BYTES,
-                    "text/plain",
-                    Map.of(TEXT, TEXT, "empty", ""),
-                    inbox ? queueName : "none:" + NAME,
+                    filled(TEXT, ColumnWidths.TYPE),
+                    large ? Arrays.copyOf(BYTES, LARGE) : key == null ? new byte[0] : BYTES,
+                    filled("text/", ColumnWidths.CONTENT_TYPE),
+                    Map.of(TEXT, large ? filled(TEXT, LARGE) : TEXT, "empty", ""),
+                    inbox ? queueName : filled("none:", ColumnWidths.DESTINATION),
                     Slots.of(key, id),
-                    id.equals("delayed") ? Instant.EPOCH : null);
+                    large ? DUE : null);
         }
 
         void run() {
-            List<String> keys = variants("");
-            keys.forEach(key -> written.add(probe(name, key, key)));
+            List<String> keys = variants("", ColumnWidths.KEY);
+            List<String> ids =
+                    variants("", queue.side() == Side.INBOX ? ColumnWidths.MESSAGE_ID : ColumnWidths.EVENT_ID);
+            for (int i = 0; i < keys.size(); i++) {
+                written.add(probe(name, ids.get(i), keys.get(i)));
+            }
             written.add(probe(name, "second", keys.get(0)));
             written.add(probe(name, "third", keys.get(1)));
             written.add(probe(name, "no key", null));
             written.add(probe(name, "delayed", null));
             stores.append().write(written);
-            stores.append().write(List.of(probe(name.toUpperCase(Locale.ROOT), "other", null)));
+            stores.append().write(List.of(probe(name.toUpperCase(Locale.ROOT), ids.get(0), null)));
             require("queue", stores.queues().withWork().contains(name) && queue.hasWork());
             Lanes lanes = take();
             List<QueuedEvent> events = read(lanes);
@@ -268,15 +299,15 @@ public final class RelayCheck {
             List<QueuedEvent> published = new ArrayList<>(events.subList(2, 5));
             published.addAll(events.subList(7, events.size()));
             require("published events", queue.remove(published) == published.size());
-            require("retry", queue.retryLater(refused, lanes.of(refused.event()), PAST, TEXT));
-            require("parked event", queue.park(parked, lanes.of(parked.event()), TEXT));
+            require("retry", queue.retryLater(refused, lanes.of(refused.event()), PAST, ERROR));
+            require("parked event", queue.park(parked, lanes.of(parked.event()), ERROR));
             queue.block(behind);
             QueueReading held = look(Set.of(), refused);
             require(
                     "keys of blocked events",
                     held.blocking().keySet().size() == 1 && held.lanes().held().size() == 2);
             QueuedEvent retrying = held.due().events().get(0);
-            require("uncounted retry", queue.retryUncounted(retrying, lanes.of(refused.event()), PAST, TEXT));
+            require("uncounted retry", queue.retryUncounted(retrying, lanes.of(refused.event()), PAST, ERROR));
             unblock(lanes, refused);
             look(Set.of(), refused);
             require("retried event", retrying.attempts() == 1 && queue.remove(List.of(retrying)) == 1);

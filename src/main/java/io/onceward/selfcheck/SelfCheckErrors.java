@@ -44,7 +44,7 @@ public final class SelfCheckErrors {
         return relayFails(
                 name,
                 "what the database returns differs from what was written (" + what
-                        + "); a trigger, a policy of the table, a collation or a setting changes or hides it.",
+                        + "); a trigger, a policy of the table, a column, a collation or a setting changes or hides it.",
                 settings,
                 null);
     }

@@ -7,6 +7,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.FakeClock;
+import io.onceward.fixture.LogLines;
 import io.onceward.fixture.RestartablePostgreSql;
 import io.onceward.fixture.Sql;
 import java.io.IOException;
@@ -181,6 +182,21 @@ class ClockTest {
                         .as("first arrivals of key %s", key)
                         .containsExactlyElementsOf(ofKey);
             }
+        }
+    }
+
+    /** Events with a time to live would expire before they are published. */
+    @Test
+    void clockThatDiffersFromThatOfTheDatabaseIsWarnedOf() throws Exception {
+        start(clock.environment());
+        try (LogLines log = new LogLines()) {
+            engine = new Nodes(JTA, publisher).open(Map.of(), Runnable::run, pool);
+            assertThat(log.all()).noneMatch(line -> line.startsWith("OWD-1177"));
+            jumpTo(-5);
+            new Nodes(JTA, publisher).open(Map.of(), Runnable::run, pool);
+            assertThat(log.all())
+                    .anyMatch(line ->
+                            line.startsWith("OWD-1177") && line.contains("is -18000") && line.contains(" s ahead"));
         }
     }
 

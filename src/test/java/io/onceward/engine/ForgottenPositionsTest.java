@@ -7,7 +7,9 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.EmbeddedH2;
+import io.onceward.fixture.PostgreSqlServer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -15,18 +17,28 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** H2 whose process is killed may keep rows, but forget that it gave their positions. */
+/** A database may have rows, but not know that it gave their positions: H2 after a kill, PostgreSQL after a copy of the table. */
 class ForgottenPositionsTest {
 
     private static final Jta JTA = new Jta();
 
     @Test
     void newEventsComeAfterTheOnesThatAreThere() throws Exception {
-        EmbeddedH2 h2 = new EmbeddedH2();
+        assertNewEventsComeLast(new EmbeddedH2());
+    }
+
+    @Test
+    void newEventsComeAfterTheOnesThatWereCopied() throws Exception {
+        try (PostgreSqlServer server = PostgreSqlServer.newest()) {
+            assertNewEventsComeLast(server);
+        }
+    }
+
+    private static void assertNewEventsComeLast(DatabaseServer server) throws Exception {
         MemoryPublisher publisher = new MemoryPublisher();
         Nodes nodes = new Nodes(JTA, publisher);
-        try (AgroalDataSource pool =
-                JTA.pool(h2.createDatabase(), h2.user(), h2.password(), TransactionIsolation.READ_COMMITTED)) {
+        try (AgroalDataSource pool = JTA.pool(
+                server.createDatabase(), server.user(), server.password(), TransactionIsolation.READ_COMMITTED)) {
             Engine first = nodes.open(
                     Map.of("onceward.schema", "create", "onceward.relay.enabled", "false"), Runnable::run, pool);
             for (int i = 1; i <= 6; i++) {

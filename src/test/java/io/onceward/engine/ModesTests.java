@@ -42,7 +42,12 @@ abstract class ModesTests {
 
     /** Asserts the outcome with tables that statements have changed. */
     final void assertChanged(String statements, String expected) {
-        assertThat(new ModeTrial(server).withTables().after(statements).outcome(null))
+        assertChanged(statements, null, expected);
+    }
+
+    /** Asserts the outcome with tables that statements have changed, in sessions that begin with a statement. */
+    final void assertChanged(String statements, String initialSql, String expected) {
+        assertThat(new ModeTrial(server).withTables().after(statements).outcome(initialSql))
                 .startsWith(expected);
     }
 }

@@ -7,6 +7,7 @@ import io.onceward.fixture.OtherDatabase;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @OtherDatabase
 @Tag("only-in-full")
@@ -66,5 +67,23 @@ class MySqlModesTest extends ModesTests {
             })
     void tablesAfter(String statement, String expected) {
         assertChanged(statement, expected);
+    }
+
+    /** Without strict mode, a value that is too long is cut without an error, and a missing one becomes the year 0. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "onceward_outbox MODIFY id VARCHAR(36) NOT NULL",
+                "onceward_outbox MODIFY aggregateid VARCHAR(250)",
+                "onceward_outbox MODIFY type VARCHAR(200) NOT NULL",
+                "onceward_outbox MODIFY payload BLOB NOT NULL",
+                "onceward_outbox MODIFY headers TEXT",
+                "onceward_outbox MODIFY destination VARCHAR(255) NOT NULL",
+                "onceward_outbox MODIFY availableat DATETIME",
+                "onceward_inbox_message MODIFY id VARCHAR(128) NOT NULL",
+                "onceward_inbox MODIFY processedat DATETIME(6) NOT NULL DEFAULT '2000-01-01'"
+            })
+    void columnThatCutsOrAltersSilently(String change) {
+        assertChanged("ALTER TABLE " + change, "SET sql_mode = ''", "OWD-0231");
     }
 }

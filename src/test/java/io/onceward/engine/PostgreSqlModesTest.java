@@ -64,12 +64,15 @@ class PostgreSqlModesTest extends ModesTests {
             value = {
                 "ALTER TABLE onceward_outbox SET UNLOGGED | OWD-0233",
                 "ALTER SEQUENCE onceward_inbox_message_seq_seq CACHE 50 | OWD-0233",
+                "CREATE SEQUENCE s CACHE 50; ALTER TABLE onceward_outbox ALTER seq DROP IDENTITY,"
+                        + " ALTER seq SET DEFAULT nextval('s') | OWD-0233",
                 "DROP INDEX onceward_outbox_held | works",
                 "ALTER TABLE onceward_outbox DROP COLUMN slot; ALTER TABLE onceward_outbox ADD COLUMN slot INT"
                         + " GENERATED ALWAYS AS (5) STORED | OWD-0230",
                 "ALTER TABLE onceward_outbox ALTER COLUMN createdat DROP DEFAULT | OWD-0051",
                 "ALTER TABLE onceward_outbox ALTER COLUMN aggregateid SET NOT NULL | OWD-0051",
-                "ALTER TABLE onceward_outbox ALTER COLUMN lasterror TYPE VARCHAR(5) | OWD-0231",
+                "ALTER TABLE onceward_outbox ALTER COLUMN lasterror TYPE VARCHAR(255) | OWD-0231",
+                "ALTER TABLE onceward_inbox_message ADD UNIQUE (id) | OWD-0231",
                 "ALTER TABLE onceward_inbox_result DROP CONSTRAINT onceward_inbox_result_handler_messageid_fkey |"
                         + " OWD-0231",
                 "CREATE RULE r AS ON DELETE TO onceward_inbox_message DO INSTEAD NOTHING | OWD-0231",

@@ -112,6 +112,17 @@ abstract class SelfCheckContract extends OutboxFixture {
         assertThat(rows("onceward_node")).as("leases left behind").isZero();
     }
 
+    /** The janitor would delete each claim at once, and a redelivered message would be handled twice. */
+    @Test
+    @OwnDatabase
+    void claimsThatAreOldFromTheBeginningRefuseTheStart() {
+        sql("ALTER TABLE onceward_inbox ALTER COLUMN processedat SET DEFAULT '2000-01-01 00:00:00'");
+        assertThatThrownBy(() -> engine(Map.of(), threads).selfCheck(List.of(caller())))
+                .hasMessageStartingWith("OWD-0231")
+                .hasMessageContaining("age of a claim");
+        assertThat(rows("onceward_inbox")).as("claims left behind").isZero();
+    }
+
     @Test
     void aFullPoolPostponesTheSelfCheck() throws Exception {
         try (AgroalDataSource small =

@@ -130,8 +130,10 @@ public interface Dialect {
      * Has new rows of a queue table come after those that are there, if a database can forget which positions it gave.
      *
      * @param connection one without a transaction
+     * @param queueColumn the column that names the queue of a row
      */
-    default void raisePositions(Connection connection, String table, String destinationColumn) throws SQLException {}
+    default void raisePositions(Connection connection, String table, String queueColumn, String destinationColumn)
+            throws SQLException {}
 
     /** Returns why a statement of this database failed. A driver, a pool or a server may have wrapped the exception that tells it. */
     default SqlFailure failure(SQLException failure) {

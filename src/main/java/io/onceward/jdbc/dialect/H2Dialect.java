@@ -104,7 +104,8 @@ final class H2Dialect implements Dialect {
 
     /** If its process is killed, H2 may keep a row but forget that it gave the position. Drawn positions are not given back. */
     @Override
-    public void raisePositions(Connection connection, String table, String destinationColumn) throws SQLException {
+    public void raisePositions(Connection connection, String table, String queueColumn, String destinationColumn)
+            throws SQLException {
         try (Statement statement = connection.createStatement()) {
             long highest = number(statement.executeQuery("SELECT MAX(seq) FROM " + table));
             connection.setAutoCommit(false);

@@ -78,8 +78,31 @@ class PostgreSqlDialect implements Dialect {
             FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
             UNION ALL SELECT format('positions of table %%s are out of order; execute: ALTER SEQUENCE %%s CACHE 1',
               r.oid::regclass, seqrelid::regclass)
-            FROM r JOIN pg_depend ON refobjid = r.oid JOIN pg_sequence ON seqrelid = objid WHERE seqcache > 1\
+            FROM r JOIN pg_sequence ON seqrelid IN (SELECT objid FROM pg_depend WHERE refobjid = r.oid
+              UNION SELECT refobjid FROM pg_depend JOIN pg_attrdef AS d ON d.oid = objid WHERE adrelid = r.oid) WHERE seqcache > 1\
             """.formatted(Dialect.literals(tables));
+    }
+
+    /**
+     * A table that was copied, restored without its sequence, or replicated, begins with the first position again. Reads the last row of
+     * each queue and state by the primary key. A role without a right to the sequence draws nothing. Drawn positions are not given back, so
+     * other nodes may do the same.
+     */
+    @Override
+    public void raisePositions(Connection connection, String table, String queueColumn, String destinationColumn)
+            throws SQLException {
+        String sql = """
+            WITH RECURSIVE q AS ((SELECT %2$s AS n, state FROM %1$s ORDER BY 1, 2 LIMIT 1)
+              UNION ALL SELECT o.* FROM q, LATERAL (SELECT %2$s, state FROM %1$s
+              WHERE (%2$s, state) > (q.n, q.state) ORDER BY 1, 2 LIMIT 1) AS o)
+            SELECT COUNT(nextval(s)) FROM (SELECT CAST(pg_get_serial_sequence('%1$s', 'seq') AS regclass) AS s, MAX(seq) AS highest
+              FROM q, LATERAL (SELECT seq FROM %1$s AS o WHERE o.%2$s = n AND o.state = q.state
+              ORDER BY 1 DESC LIMIT 1) AS o) AS r, generate_series(
+              CASE WHEN has_sequence_privilege(s, 'USAGE') THEN COALESCE(pg_sequence_last_value(s), 0) + 1 END, highest)\
+            """.formatted(table, queueColumn);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Override
