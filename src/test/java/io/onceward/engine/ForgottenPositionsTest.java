@@ -24,17 +24,19 @@ class ForgottenPositionsTest {
 
     @Test
     void newEventsComeAfterTheOnesThatAreThere() throws Exception {
-        assertNewEventsComeLast(new EmbeddedH2());
+        assertNewEventsComeLast(new EmbeddedH2(), 0);
     }
 
     @Test
     void newEventsComeAfterTheOnesThatWereCopied() throws Exception {
         try (PostgreSqlServer server = PostgreSqlServer.newest()) {
-            assertNewEventsComeLast(server);
+            assertNewEventsComeLast(server, 0);
+            assertNewEventsComeLast(server, 100_000_000_000L);
         }
     }
 
-    private static void assertNewEventsComeLast(DatabaseServer server) throws Exception {
+    /** @param more what is added to the positions of the rows */
+    private static void assertNewEventsComeLast(DatabaseServer server, long more) throws Exception {
         MemoryPublisher publisher = new MemoryPublisher();
         Nodes nodes = new Nodes(JTA, publisher);
         try (AgroalDataSource pool = JTA.pool(
@@ -46,6 +48,7 @@ class ForgottenPositionsTest {
             }
             first.stop(Duration.ofSeconds(5));
             execute(pool, "DELETE FROM onceward_outbox WHERE seq < (SELECT MAX(seq) - 3 FROM onceward_outbox)");
+            execute(pool, "UPDATE onceward_outbox SET seq = seq + " + more);
             execute(pool, "ALTER TABLE onceward_outbox ALTER COLUMN seq RESTART WITH 1");
 
             Engine second = nodes.open(Map.of(), Runnable::run, pool);

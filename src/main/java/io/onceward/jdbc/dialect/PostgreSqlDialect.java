@@ -86,7 +86,7 @@ class PostgreSqlDialect implements Dialect {
     /**
      * A table that was copied, restored without its sequence, or replicated, begins with the first position again. Reads the last row of
      * each queue and state by the primary key. A role without a right to the sequence draws nothing. Drawn positions are not given back, so
-     * other nodes may do the same.
+     * other nodes may do the same. Only if there are too many to draw, it sets the sequence, far above what others draw meanwhile.
      */
     @Override
     public void raisePositions(Connection connection, String table, String queueColumn, String destinationColumn)
@@ -95,10 +95,12 @@ class PostgreSqlDialect implements Dialect {
             WITH RECURSIVE q AS ((SELECT %2$s AS n, state FROM %1$s ORDER BY 1, 2 LIMIT 1)
               UNION ALL SELECT o.* FROM q, LATERAL (SELECT %2$s, state FROM %1$s
               WHERE (%2$s, state) > (q.n, q.state) ORDER BY 1, 2 LIMIT 1) AS o)
-            SELECT COUNT(nextval(s)) FROM (SELECT CAST(pg_get_serial_sequence('%1$s', 'seq') AS regclass) AS s, MAX(seq) AS highest
-              FROM q, LATERAL (SELECT seq FROM %1$s AS o WHERE o.%2$s = n AND o.state = q.state
-              ORDER BY 1 DESC LIMIT 1) AS o) AS r, generate_series(
-              CASE WHEN has_sequence_privilege(s, 'USAGE') THEN COALESCE(pg_sequence_last_value(s), 0) + 1 END, highest)\
+            SELECT CASE WHEN highest > drawn + 100000 THEN setval(s, highest)
+              ELSE (SELECT MAX(n) FROM (SELECT nextval(s) AS n FROM generate_series(drawn + 1, highest)) AS d) END
+            FROM (SELECT *, COALESCE(pg_sequence_last_value(s), 0) AS drawn
+              FROM (SELECT CAST(pg_get_serial_sequence('%1$s', 'seq') AS regclass) AS s, MAX(seq) AS highest
+                FROM q, LATERAL (SELECT seq FROM %1$s AS o WHERE o.%2$s = n AND o.state = q.state
+                ORDER BY 1 DESC LIMIT 1) AS o) AS r WHERE has_sequence_privilege(s, 'USAGE')) AS p\
             """.formatted(table, queueColumn);
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
