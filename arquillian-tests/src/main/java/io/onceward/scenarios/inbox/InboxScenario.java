@@ -290,20 +290,27 @@ public class InboxScenario {
                 Map.of(
                         "cloudEvents_id",
                         cloudEvent,
+                        "cloudEvents_source",
+                        "/shop",
                         "_AMQ_DUPL_ID",
                         UUID.randomUUID().toString()));
         queues.send(
                 "inbox_class",
                 "3",
                 Map.of(
-                        "onceward_id", event,
-                        "cloudEvents_id", cloudEvent,
-                        "_AMQ_DUPL_ID", UUID.randomUUID().toString()));
+                        "onceward_id",
+                        event,
+                        "cloudEvents_id",
+                        cloudEvent,
+                        "cloudEvents_source",
+                        "/shop",
+                        "_AMQ_DUPL_ID",
+                        UUID.randomUUID().toString()));
 
         awaitHandled("inbox_class");
         assertThat(CALLS).containsExactly("1", "2", "3");
         assertThat(tables.inbox(OnClass.class.getName()))
-                .contains(event, "ce  " + cloudEvent, "dupl " + duplicateDetection);
+                .contains(event, "ce /shop " + cloudEvent, "dupl " + duplicateDetection);
     }
 
     @Test
