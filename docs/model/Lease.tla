@@ -31,7 +31,8 @@ ASSUME Mutant \in {
     "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
     "released without a last look", "taken and read at once", "position hint", "withdrawal missed",
     "late events missed", "late events read first", "recorded apart", "position before lock", "send once", "skip refused",
-    "event without sentinel"}
+    "event without sentinel", "unread passes seen ones", "unread passes a failure", "unread with an old snapshot",
+    "unread of another lane", "unread after a read"}
 
 Is(mutant) == Mutant = mutant
 
@@ -50,6 +51,7 @@ DeadNode == "dead"
 VARIABLES
     tx,         \* of each event, the transaction that records it, with the business data it changes
     pos,        \* of each event, its position (the column seq); 0: none yet
+    unread,     \* of each event, what its node needs to hand it out without a read
     row,        \* of each event, its committed row: "none", a state, or "removed"
     owner,      \* of each lane, the node in its row
     held,       \* the lanes with retrying, parked or blocked events
@@ -60,8 +62,8 @@ VARIABLES
     handOvers,  \* how many are left
     faults      \* how many are left
 
-vars == <<tx, pos, row, owner, held, node, flight, arrived, again, handOvers, faults>>
-recording == <<tx, pos>>
+vars == <<tx, pos, unread, row, owner, held, node, flight, arrived, again, handOvers, faults>>
+recording == <<tx, pos, unread>>
 brokering == <<arrived, again>>
 
 Range(s) == {s[i] : i \in DOMAIN s}
@@ -84,26 +86,53 @@ Change(e) ==
     /\ tx[e] = "none"
     /\ \A o \in Events : o < e /\ Key(o) = Key(e) => tx[o] \in {"committed", "rolled back"}
     /\ tx' = [tx EXCEPT ![e] = "open"]
-    /\ UNCHANGED <<pos, row, owner, held, node, flight, brokering, handOvers, faults>>
+    /\ UNCHANGED <<pos, unread, row, owner, held, node, flight, brokering, handOvers, faults>>
 
-\* Java: io.onceward.outbox.TransactionBuffer$Writer#beforeCompletion, io.onceward.jdbc.JdbcAppendStore#write
-\* The position is drawn now; no other transaction sees the row before the commit, so positions appear in any order.
+\* by: the node that has given the ticket; valid: whether the ticket is; seen: the events of the key that the statement which records
+\* the event has seen.
+NoTicket == [by |-> NoNode, valid |-> FALSE, seen |-> {}]
+
+\* Every ticket of a node ends: it cares for other lanes than before, or an event that it has read is no longer in flight.
+EndTickets(n) == unread' = [e \in Events |-> IF unread[e].by = n THEN [unread[e] EXCEPT !.valid = FALSE] ELSE unread[e]]
+EndTicketsIf(n, condition) == IF condition THEN EndTickets(n) ELSE UNCHANGED unread
+
+\* The other events of its key that a statement sees.
+Visible(e) == {o \in Events \ {e} : Key(o) = Key(e) /\ row[o] \in {"PENDING", "RETRYING", "BLOCKED", "PARKED"}}
+
+\* Java: io.onceward.queue.machine.RelayMachine#ticket
+\* The coordinator says that it may hand the event out unread: it has the lane, and nothing waits for a read.
+Ticket(e, n) ==
+    /\ tx[e] = "open"
+    /\ pos[e] = 0
+    /\ unread[e] = NoTicket
+    /\ Lane(e) \in node[n].lanes \/ Is("unread of another lane")
+    /\ node[n].wake \cap node[n].lanes = {}
+    /\ unread' = [unread EXCEPT ![e] = [by |-> n, valid |-> TRUE, seen |-> {}]]
+    /\ UNCHANGED <<tx, pos, row, owner, held, node, flight, brokering, handOvers, faults>>
+
+\* Java: io.onceward.outbox.TransactionBuffer$Writer#beforeCompletion, io.onceward.jdbc.JdbcAppendStore#write, io.onceward.jdbc.JdbcAppendStore#append
+\* The position is drawn now; no other transaction sees the row before the commit, so positions appear in any order. With a ticket,
+\* the statement also returns which events of the key it sees; it runs after the business data was changed.
 Record(e) ==
     /\ pos[e] = 0
     /\ tx[e] = IF Is("position before lock") THEN "none" ELSE "open"
     /\ pos' = [pos EXCEPT ![e] = 1 + Max(Range(pos))]
+    /\ unread' = IF unread[e].by = NoNode \/ Is("unread with an old snapshot") THEN unread
+                 ELSE [unread EXCEPT ![e].seen = Visible(e)]
     /\ row' = IF Is("recorded apart") THEN [row EXCEPT ![e] = "PENDING"] ELSE row
     /\ UNCHANGED <<tx, owner, held, node, flight, brokering, handOvers, faults>>
 
-\* World: business data and event commit on one of the nodes, which wakes its own coordinator. Without the sentinel, the event also
+\* World: business data and event commit on one of the nodes, which wakes its own coordinator, unless it may hand the event out unread.
+\* Without the sentinel, the event also
 \* commits after the database has undone the transaction of the business data and the application has gone on.
 Commit(e, n) ==
     /\ tx[e] = "open" \/ (Is("event without sentinel") /\ tx[e] = "rolled back" /\ row[e] = "none")
     /\ pos[e] > 0
+    /\ unread[e].by \in {NoNode, n}
     /\ tx' = IF tx[e] = "open" THEN [tx EXCEPT ![e] = "committed"] ELSE tx
     /\ row' = IF Is("recorded apart") THEN row ELSE [row EXCEPT ![e] = "PENDING"]
-    /\ node' = [node EXCEPT ![n].wake = @ \cup {Lane(e)}]
-    /\ UNCHANGED <<pos, owner, held, flight, brokering, handOvers, faults>>
+    /\ node' = IF unread[e].by = n THEN node ELSE [node EXCEPT ![n].wake = @ \cup {Lane(e)}]
+    /\ UNCHANGED <<pos, unread, owner, held, flight, brokering, handOvers, faults>>
 
 \* World: the transaction is rolled back, by the application, by the database or because its node died. If the application catches
 \* the failure and goes on, the sentinel (io.onceward.transaction.Sentinel) fails the commit.
@@ -111,6 +140,7 @@ RollBack(e) ==
     /\ Fault
     /\ tx[e] = "open"
     /\ tx' = [tx EXCEPT ![e] = "rolled back"]
+    /\ unread' = [unread EXCEPT ![e] = NoTicket]
     /\ UNCHANGED <<pos, row, owner, held, node, flight, brokering, handOvers>>
 
 -----------------------------------------------------------------------------
@@ -147,7 +177,8 @@ Take(n, l) ==
     /\ owner' = [owner EXCEPT ![l] = n]
     /\ node' = [Forget(l, node) EXCEPT ![n] = [@ EXCEPT !.lanes = @ \cup {l}, !.current = @ \cup {l}, !.after = IF Is("position hint") THEN @ ELSE 0]]
     /\ flight' = FlightsAfter(l)
-    /\ UNCHANGED <<recording, row, held, brokering, handOvers, faults>>
+    /\ EndTickets(n)
+    /\ UNCHANGED <<tx, pos, row, held, brokering, handOvers, faults>>
 
 \* Only a mutant: one statement takes the lane and reads its events. It waits for the lane's row, and reads what was there before.
 TakeAndRead(n, l) ==
@@ -178,7 +209,8 @@ Release(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.lanes = @ \ {l},
          !.wake = IF Is("released without a last look") THEN @ \ {l} ELSE @ \cup {l}])
     /\ handOvers' = handOvers - 1
-    /\ UNCHANGED <<recording, row, held, flight, brokering, faults>>
+    /\ EndTickets(n)
+    /\ UNCHANGED <<tx, pos, row, held, flight, brokering, faults>>
 
 \* Java: io.onceward.queue.relay.Relays#tick, io.onceward.queue.relay.Relay#tick, io.onceward.jdbc.JdbcQueues#withWork
 \* At intervals, it looks for lanes that no node has and that have events, and into its own.
@@ -204,7 +236,8 @@ Kill(n) ==
     /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN DeadNode ELSE owner[l]]
     /\ Go(n, Started)
     /\ flight' = [flight EXCEPT ![n] = NoneInFlight]
-    /\ UNCHANGED <<recording, row, held, brokering, handOvers>>
+    /\ unread' = [e \in Events |-> IF unread[e].by = n THEN NoTicket ELSE unread[e]]
+    /\ UNCHANGED <<tx, pos, row, held, brokering, handOvers>>
 
 \* World: the lease of a killed node is over, or a node with its name has started.
 EndLeaseOfDead(l) ==
@@ -274,7 +307,8 @@ Compare(n) ==
             !.over = valid,
             !.late = IF Is("late events missed") THEN {} ELSE @ \ InFlight(n),
             !.behind = {e \in Events : \E o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] /\ Holding(o)}])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
+          /\ EndTicketsIf(n, node[n].over # valid)
+    /\ UNCHANGED <<tx, pos, row, owner, held, flight, brokering, handOvers, faults>>
 
 \* Nothing of a key is handed out while something of it has failed and is not settled.
 Failed(n, k) == \E f \in Range(flight[n][k]) : f.is \in {"refused", "behind"}
@@ -287,7 +321,7 @@ Skipped(n, k) ==
 \* Late events hold back the later ones of their key.
 BehindLate(n) == {e \in Events : \E o \in node[n].late : Key(o) = Key(e) /\ pos[o] < pos[e]}
 
-Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
+Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current, read |-> TRUE]
 
 \* Java: io.onceward.queue.machine.RelayMachine#handOut, io.onceward.queue.machine.Flight#handOut, io.onceward.queue.store.QueueReading#blocks
 \* It hands events to the senders, retrying ones when they are due (a matter of time: any). If an earlier one of their key
@@ -315,6 +349,26 @@ HandOut(n) ==
        IN Go(n, [node[n] EXCEPT !.at = "idle", !.over = {}, !.seen = Unseen, !.late = {}, !.behind = {},
             !.after = IF reset /\ ~Is("position hint") THEN 0 ELSE Max({@} \cup read)])
     /\ UNCHANGED <<recording, row, owner, held, brokering, handOvers, faults>>
+
+\* Java: io.onceward.queue.machine.RelayMachine#handOutFresh, io.onceward.queue.machine.Flight#handOut
+\* Some time after the commit, the coordinator hands out an event that it has not read, or reads. A read may have been earlier.
+HandOutUnread(n, e) ==
+    /\ unread[e].by = n
+    /\ tx[e] = "committed"
+    /\ node[n].at = "idle"
+    /\ LET k == Key(e)
+           may == unread[e].valid /\ node[n].wake \cap node[n].lanes = {}
+           next ==
+               /\ unread[e].seen \subseteq InFlight(n) \/ Is("unread passes seen ones")
+               /\ ~Failed(n, k) \/ Is("unread passes a failure")
+       IN IF may /\ e \in InFlight(n) THEN UNCHANGED <<node, flight>>
+          ELSE IF may /\ next
+               THEN /\ flight' = [flight EXCEPT ![n][k] = Append(@, [Entry(n, e, "PENDING", "queued") EXCEPT !.read = FALSE])]
+                    /\ UNCHANGED node
+               ELSE /\ Go(n, [node[n] EXCEPT !.wake = @ \cup {Lane(e)}])
+                    /\ UNCHANGED flight
+    /\ unread' = [unread EXCEPT ![e] = NoTicket]
+    /\ UNCHANGED <<tx, pos, row, owner, held, brokering, handOvers, faults>>
 
 -----------------------------------------------------------------------------
 \* Sending. The senders work beside the coordinator and beside each other.
@@ -359,6 +413,9 @@ Lose(n, k) ==
 \* What is not yet sent leaves with what failed: otherwise it would go before it.
 Withdraw(n, k, gone) == SelectSeq(flight[n][k], LAMBDA f : f.is \notin gone)
 WithoutFailed(n, k) == Withdraw(n, k, IF Is("withdrawn one by one") THEN {"sent"} ELSE {"sent", "queued"})
+\* Whether events that were read are no longer in flight.
+EndsRead(n, after) == ~Is("unread after a read") /\ \E k \in Keys : \E f \in Range(flight[n][k]) :
+    f.read /\ ~\E g \in Range(after[n][k]) : g.event = f.event
 LookAgain(n, k) == Go(n, [node[n] EXCEPT
     !.wake = @ \cup {LaneOf(k)},
     !.gone = @ \cup {k},
@@ -371,8 +428,9 @@ LoseBroker(n, k) ==
     /\ Which(n, k, "sent") # <<>>
     /\ \E got \in BOOLEAN : IF got THEN Arrive(EventsOf(Which(n, k, "sent"))) ELSE UNCHANGED brokering
     /\ flight' = [flight EXCEPT ![n][k] = WithoutFailed(n, k)]
+    /\ EndTicketsIf(n, EndsRead(n, flight'))
     /\ LookAgain(n, k)
-    /\ UNCHANGED <<recording, row, owner, held, handOvers>>
+    /\ UNCHANGED <<tx, pos, row, owner, held, handOvers>>
 
 \* Java: io.onceward.queue.relay.Sending#refused, io.onceward.queue.machine.Flight#report
 \* The broker refuses the first event, and has none of the others.
@@ -381,8 +439,9 @@ Refuse(n, k) ==
     /\ Which(n, k, "sent") # <<>>
     /\ flight' = [flight EXCEPT ![n][k] =
            WithoutFailed(n, k) \o <<[Which(n, k, "sent")[1] EXCEPT !.is = IF Is("skip refused") THEN "confirmed" ELSE "refused"]>>]
+    /\ EndTicketsIf(n, EndsRead(n, flight'))
     /\ LookAgain(n, k)
-    /\ UNCHANGED <<recording, row, owner, held, brokering, handOvers>>
+    /\ UNCHANGED <<tx, pos, row, owner, held, brokering, handOvers>>
 
 -----------------------------------------------------------------------------
 \* Settling
@@ -401,7 +460,8 @@ Delete(n) ==
            /\ deleted # {}
            /\ row' = [e \in Events |-> IF \E f \in deleted : f.event = e /\ f.was = row[e] THEN "removed" ELSE row[e]]
            /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Without(n, k, deleted)]]
-    /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
+    /\ EndTicketsIf(n, EndsRead(n, flight'))
+    /\ UNCHANGED <<tx, pos, owner, held, node, brokering, handOvers, faults>>
 
 \* Java: io.onceward.queue.relay.CycleWork#writeFailed, io.onceward.jdbc.JdbcQueueStore#lock, io.onceward.queue.relay.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#block
 \* A short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
@@ -418,8 +478,9 @@ WriteFailed(n, l) ==
                   row' = [e \in Events |-> IF e \in events("refused") THEN refused ELSE IF e \in events("behind") THEN "BLOCKED" ELSE row[e]]
               /\ held' = IF written # {} THEN held \cup {l} ELSE held
               /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> IF LaneOf(k) = l THEN Without(n, k, ended) ELSE flight[n][k]]]
+    /\ EndTicketsIf(n, EndsRead(n, flight'))
     /\ Go(n, [node[n] EXCEPT !.after = IF Is("position hint") THEN @ ELSE 0])
-    /\ UNCHANGED <<recording, owner, brokering, handOvers, faults>>
+    /\ UNCHANGED <<tx, pos, owner, brokering, handOvers, faults>>
 
 \* The blocked events that no earlier event of their key holds back.
 Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
@@ -456,6 +517,7 @@ Requeue(e) ==
 Init ==
     /\ tx = [e \in Events |-> "none"]
     /\ pos = [e \in Events |-> 0]
+    /\ unread = [e \in Events |-> NoTicket]
     /\ row = [e \in Events |-> "none"]
     /\ owner = [l \in AllLanes |-> NoNode]
     /\ held = {}
@@ -466,13 +528,14 @@ Init ==
     /\ handOvers = HandOvers
     /\ faults = Faults
 
-Produce == \E e \in Events : Change(e) \/ Record(e) \/ RollBack(e) \/ \E n \in Nodes : Commit(e, n)
+Produce == \E e \in Events : Change(e) \/ Record(e) \/ RollBack(e) \/ \E n \in Nodes : Ticket(e, n) \/ Commit(e, n)
 
 Settle(n) == Delete(n) \/ \E l \in AllLanes : WriteFailed(n, l)
 
 Coordinate(n) ==
     \/ \E l \in AllLanes : Take(n, l) \/ TakeAndRead(n, l) \/ LeaveLane(n, l) \/ Poll(n, l) \/ Unblock(n, l)
     \/ Look(n) \/ LookBehind(n) \/ Compare(n) \/ HandOut(n) \/ Settle(n)
+    \/ \E e \in Events : HandOutUnread(n, e)
 
 SendAll(n, k) == Send(n, k) \/ Confirm(n, k)
 
@@ -522,10 +585,12 @@ OnceIfUndisturbed == faults = Faults => ~again
 OthersKeepOff == \A n \in Nodes, k \in Keys : owner[LaneOf(k)] = n =>
     \A f \in Range(flight[n][k]) : f.fresh => row[f.event] \in {f.was, "removed"}
 
-\* Where nothing goes wrong, a node is responsible for each pending event: it has the lane, or is awake for it.
+\* Where nothing goes wrong, a node is responsible for each pending event: it has the lane, is awake for it, or is to hand it out.
 NoneIsForgotten ==
     faults = Faults => \A e \in Events :
-        row[e] = "PENDING" => owner[Lane(e)] # NoNode \/ \E n \in Nodes : Lane(e) \in node[n].wake
+        row[e] = "PENDING" => \/ owner[Lane(e)] # NoNode
+                             \/ unread[e].by # NoNode
+                             \/ \E n \in Nodes : Lane(e) \in node[n].wake
 
 \* I2 in the end: every committed event is published.
 Done(e) == row[e] = "removed" /\ HasArrived(e)
@@ -541,6 +606,10 @@ NeverPublishedTwice == ~(AllDone /\ again)
 NeverHandedOver == ~(AllDone /\ handOvers = 0 /\ faults = Faults)
 NeverSentByOneWhoLostItsLane == ~\E n \in Nodes, k \in Keys :
     Which(n, k, "sent") # <<>> /\ owner[LaneOf(k)] \in Nodes \ {n}
+NeverUnread == ~\E n \in Nodes, k \in Keys : \E f \in Range(flight[n][k]) : ~f.read /\ HasArrived(f.event)
+NeverUnreadBehindOther == ~\E n \in Nodes, k \in Keys :
+    Len(flight[n][k]) > 1 /\ ~flight[n][k][Len(flight[n][k])].read
+NeverReadBeforeHandedOut == ~\E e \in Events : unread[e].valid /\ row[e] = "PENDING" /\ e \in InFlight(unread[e].by)
 NeverLowerPositionLater == ~\E e, o \in Events : row[e] = "removed" /\ row[o] = "PENDING" /\ pos[o] < pos[e]
 NeverBehindARefusedOne == ~\E e \in Events : row[e] = "BLOCKED"
 NeverStale == ~\E n \in Nodes, k \in Keys : \E f \in Range(flight[n][k]) : f.is = "refused" /\ ~f.fresh

@@ -10,7 +10,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -151,6 +153,7 @@ final class SmallClasses {
     private static final class SmallClass extends ClassVisitor {
 
         private final boolean isInternal;
+        private final MethodNames names = new MethodNames();
 
         SmallClass(ClassVisitor writer, boolean isInternal) {
             super(Opcodes.ASM9, writer);
@@ -183,31 +186,42 @@ final class SmallClasses {
         public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
             boolean isHidden =
                     isInternal || (access & Opcodes.ACC_PRIVATE) != 0; // read by no container and no compiler
-            return new SmallMethod(super.visitMethod(
-                    access, shortName(name), type, isHidden ? null : signature, isHidden ? null : exceptions));
+            MethodVisitor method = super.visitMethod(
+                    access, names.shortName(name), type, isHidden ? null : signature, isHidden ? null : exceptions);
+            return new SmallMethod(method, names);
         }
     }
 
-    /** Returns the name of a method: that of a lambda without the method around it. Its number is different from all others of its class. */
-    private static String shortName(String name) {
-        return name.startsWith("lambda$") ? "lambda" + name.substring(name.lastIndexOf('$')) : name;
-    }
+    /** The names of the methods of a class. Not all compilers number all lambdas of a class; that of JDK 25 numbers those of each method. */
+    private static final class MethodNames {
 
-    private static Object withShortName(Object argument) {
-        return argument instanceof Handle of
-                ? new Handle(of.getTag(), of.getOwner(), shortName(of.getName()), of.getDesc(), of.isInterface())
-                : argument;
+        private final Map<String, String> ofLambdas = new HashMap<>();
+
+        /** Returns the name of a method: a short one if it is that of a lambda. */
+        String shortName(String name) {
+            return name.startsWith("lambda$")
+                    ? ofLambdas.computeIfAbsent(name, unused -> "lambda$" + ofLambdas.size())
+                    : name;
+        }
+
+        Object withShortName(Object argument) {
+            return argument instanceof Handle of
+                    ? new Handle(of.getTag(), of.getOwner(), shortName(of.getName()), of.getDesc(), of.isInterface())
+                    : argument;
+        }
     }
 
     /** Writes the number of a line before the first instruction that can call a method or throw an exception. */
     private static final class SmallMethod extends MethodVisitor {
 
+        private final MethodNames names;
         private Label start;
         private int line;
         private int written;
 
-        SmallMethod(MethodVisitor writer) {
+        SmallMethod(MethodVisitor writer, MethodNames names) {
             super(Opcodes.ASM9, writer);
+            this.names = names;
         }
 
         @Override
@@ -238,7 +252,7 @@ final class SmallClasses {
         @Override
         public void visitInvokeDynamicInsn(String name, String type, Handle bootstrap, Object... arguments) {
             writeLine();
-            Object[] named = Stream.of(arguments).map(SmallClasses::withShortName).toArray();
+            Object[] named = Stream.of(arguments).map(names::withShortName).toArray();
             super.visitInvokeDynamicInsn(name, type, bootstrap, named);
         }
 

@@ -15,9 +15,12 @@ import java.lang.annotation.Target;
  * <p>A class may have one such member. Two are refused when the first event of the class is recorded ({@code OWD-0047}). A key
  * in {@link OutboxMetadata} has precedence.
  *
+ * <p><b>On a parameter of a method with {@link Durable}</b>: the argument is the key of the call. Calls of a method with the same key run in
+ * the order in which they were recorded. {@link DurableCalls#key} has precedence.
+ *
  * @since 0.1
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.FIELD, ElementType.METHOD, ElementType.RECORD_COMPONENT})
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface EventKey {}

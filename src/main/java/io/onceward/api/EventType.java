@@ -23,4 +23,13 @@ public @interface EventType {
 
     /** Returns the type, at most 255 characters. */
     String value();
+
+    /**
+     * Returns the version of the payload, at least 1. Raise it with a change that needs an {@link Upcaster}. Events of a version
+     * above 1 have it as the header {@value #VERSION_HEADER}.
+     */
+    int version() default 1;
+
+    /** The header with the version of the payload; without it the version is 1. */
+    String VERSION_HEADER = "eventversion";
 }

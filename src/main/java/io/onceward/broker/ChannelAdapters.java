@@ -147,14 +147,18 @@ public final class ChannelAdapters {
         config.names()
                 .verify(
                         global,
-                        byChannel(outgoing, this::namesOfOutgoing),
+                        byChannel(outgoing, channel -> namesOfOutgoing(channel, incoming.contains(channel))),
                         byChannel(
                                 incoming,
                                 channel -> names(
                                         incoming(channel).map(List::of).orElseGet(adapters::all), Scope.INCOMING)));
     }
 
-    private Set<String> namesOfOutgoing(String channel) {
+    /** @param isHandled whether the application has handlers for the channel */
+    private Set<String> namesOfOutgoing(String channel, boolean isHandled) {
+        if (isHandled && config.isLocalByDefault(channel)) {
+            return Set.of();
+        }
         if (config.channel(channel).isCaptured()) {
             return names(adapters.all(), Scope.OUTGOING); // no adapter publishes its events, but one may do so again
         }
@@ -163,6 +167,7 @@ public final class ChannelAdapters {
             return names(List.of(outgoing(channel)), Scope.OUTGOING);
         }
         return destinations.stream()
+                .filter(destination -> !destination.isLocal())
                 .flatMap(destination -> names(List.of(outgoing(destination)), Scope.OUTGOING).stream()
                         .filter(setting -> !setting.equals(ChannelSettings.DESTINATION))
                         .map(setting -> destination.name() + "." + setting))

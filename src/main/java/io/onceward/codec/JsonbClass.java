@@ -26,6 +26,7 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,6 +64,11 @@ final class JsonbClass {
                 && !isCustomized(type);
     }
 
+    /** Returns whether annotations of the class say how JSON-B decodes it. */
+    boolean isCustomized() {
+        return isCustomized(type);
+    }
+
     private static boolean isCustomized(Class<?> type) {
         return isConverted(type)
                 || type.isAnnotationPresent(JsonbTypeInfo.class)
@@ -95,6 +101,49 @@ final class JsonbClass {
                 .filter(field -> accessors(type, field).noneMatch(JsonbClass::isConverted))
                 .map(Field::getGenericType);
         return Stream.concat(ofCreators, ofFields);
+    }
+
+    /** Returns the properties that JSON-B decodes, by their names in JSON; of those that an annotation converts as {@code Object}. */
+    Map<String, Type> properties() {
+        Map<String, Type> all = new LinkedHashMap<>();
+        if (!hasProperties(type)) {
+            return all;
+        }
+        creators(type)
+                .flatMap(creator -> Arrays.stream(creator.getParameters()))
+                .filter(parameter -> parameter.isAnnotationPresent(JsonbProperty.class))
+                .forEach(parameter -> all.put(
+                        parameter.getAnnotation(JsonbProperty.class).value(),
+                        isConverted(parameter) ? Object.class : parameter.getParameterizedType()));
+        fields(type)
+                .filter(field -> type.isRecord() || isSettable(field) || hasSetter(type, field))
+                .filter(field -> !isTransient(type, field))
+                .forEach(field -> all.putIfAbsent(
+                        nameInJson(field),
+                        isConverted(field) || accessors(type, field).anyMatch(JsonbClass::isConverted)
+                                ? Object.class
+                                : field.getGenericType()));
+        return all;
+    }
+
+    private String nameInJson(Field field) {
+        return accessors(type, field)
+                .map(accessor -> accessor.getAnnotation(JsonbProperty.class))
+                .filter(named -> named != null && !named.value().isEmpty())
+                .map(JsonbProperty::value)
+                .findFirst()
+                .orElseGet(() -> name(field));
+    }
+
+    /** Returns whether JSON-B writes a property of this name, although it may not read it. */
+    boolean writes(String property) {
+        String end =
+                property.isEmpty() ? "" : property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1);
+        return Arrays.stream(type.getMethods())
+                        .filter(method -> method.getParameterCount() == 0)
+                        .anyMatch(method -> method.getName().equals("get" + end)
+                                || method.getName().equals("is" + end))
+                || fields(type).anyMatch(field -> name(field).equals(property));
     }
 
     /** Returns the fields of instances, also inherited ones. */

@@ -4,7 +4,10 @@ package io.onceward.codec;
 import io.onceward.spi.PayloadCodec;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Decodes payloads to a type, by the codec that would encode it.
@@ -32,6 +35,33 @@ public record PayloadDecoder(PayloadCodec codec, Type type) {
                     + (decoded == null ? "null" : decoded.getClass().getName()) + ", not to " + type.getTypeName());
         }
         return decoded;
+    }
+
+    /**
+     * Requires that what was encoded is restored without loss: JSON-B writes more than it reads, such as the properties of a subclass.
+     *
+     * @param encoded by the codec of the type
+     * @throws Exception if it can't be decoded, or if the decoded object is written as other JSON
+     */
+    public void requireRestored(byte[] encoded) throws Exception {
+        if (codec instanceof JsonbCodec) {
+            Object restored = decode(encoded);
+            byte[] again = codec.encode(restored);
+            if (!Arrays.equals(encoded, again)) {
+                JsonDifference.verifyNone(Utf8.decode(encoded), Utf8.decode(again), restored instanceof Map);
+            }
+        }
+    }
+
+    /**
+     * Returns what decoding a payload would lose without an exception; empty if nothing.
+     *
+     * @param isOwn whether the application has recorded the payload itself
+     */
+    public Optional<String> difference(byte[] payload, boolean isOwn) {
+        return codec instanceof JsonbCodec
+                ? Optional.ofNullable(new JsonShape(isOwn).difference(Upcasters.parsed(Utf8.decode(payload)), type))
+                : Optional.empty();
     }
 
     private static Class<?> raw(Type type) {

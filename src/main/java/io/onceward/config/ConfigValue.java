@@ -84,6 +84,14 @@ record ConfigValue(String key, String text) {
         throw illegal("an ISO-8601 duration from one millisecond to 36500 days, such as PT0.5S");
     }
 
+    Duration duration(Duration max) {
+        Duration duration = duration();
+        if (duration.compareTo(max) > 0) {
+            throw illegal("an ISO-8601 duration from one millisecond to " + max);
+        }
+        return duration;
+    }
+
     String jndiName() {
         return JndiName.of(key, text);
     }
@@ -115,6 +123,13 @@ record ConfigValue(String key, String text) {
                 .filter(mode -> mode.name().equalsIgnoreCase(text))
                 .findFirst()
                 .orElseThrow(() -> illegal("none, validate or create"));
+    }
+
+    RehearsalMode rehearsalMode() {
+        return Arrays.stream(RehearsalMode.values())
+                .filter(mode -> mode.name().equalsIgnoreCase(text))
+                .findFirst()
+                .orElseThrow(() -> illegal(Key.REHEARSAL.type()));
     }
 
     /** @param cloudEventsSource empty if there is none */

@@ -51,7 +51,7 @@ final class DestinationList {
             throw illegal(entry, "it has no scheme; write SCHEME:DESTINATION or NAME=SCHEME:DESTINATION");
         }
         String text = parts.group(2).strip();
-        if (text.endsWith(":")) {
+        if (text.endsWith(":") && ChannelDestination.local(channel, text).isEmpty()) {
             throw illegal(entry, "it names no destination; write the destination behind the scheme");
         }
         String name = parts.group(1) == null ? parts.group(3) : parts.group(1).strip();

@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param connector its connector, if configured
  * @param batchSize the maximum number of messages stored in one transaction
  * @param concurrency the maximum number of messages that a handler has at the same time on one node
+ * @param handlerBatchSize the maximum number of messages that a batch handler gets in one transaction
+ * @param handlerBatchWait how long a batch handler waits for further messages
  * @param maxAttempts the number of attempts after which a message is parked
  * @param retryDelay the maximum delay after the first failure
  * @param retryMaxDelay the maximum delay between two attempts
@@ -22,6 +24,8 @@ public record IncomingConfig(
         Optional<String> connector,
         int batchSize,
         int concurrency,
+        int handlerBatchSize,
+        Duration handlerBatchWait,
         int maxAttempts,
         Duration retryDelay,
         Duration retryMaxDelay,

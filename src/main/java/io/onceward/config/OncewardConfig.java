@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The configuration, read and checked once; what is said of a channel is read when the channel is first used. */
 public final class OncewardConfig {
@@ -19,6 +20,12 @@ public final class OncewardConfig {
     /** More threads than lanes have nothing to do, but each of them takes memory. */
     private static final int MAX_THREADS = 1_000;
 
+    /** The most messages whose effects are undone together. */
+    private static final int MAX_HANDLER_BATCH_SIZE = 1_000;
+
+    /** A thread waits, so it is not long. */
+    private static final Duration MAX_HANDLER_BATCH_WAIT = Duration.ofMinutes(1);
+
     private final Function<String, Optional<String>> source;
     private final PropertyNames names;
 
@@ -26,6 +33,7 @@ public final class OncewardConfig {
     private final String inboxDatasource;
     private final Optional<String> broker;
     private final SchemaMode schema;
+    private final RehearsalMode rehearsal;
     private final String tablePrefix;
     private final String tableSchema;
     private final int maxPayloadSize;
@@ -57,6 +65,8 @@ public final class OncewardConfig {
     private final Duration inboxClaimWait;
     private final Duration inboxRetention;
     private final Duration inboxJanitorInterval;
+    private final boolean observersOpenOwnTransaction;
+    private final Duration observersParkAfter;
     private final Map<String, Duration> handlerRetentions;
     private final ConsoleConfig console;
     private final String cloudEventsSource;
@@ -76,6 +86,7 @@ public final class OncewardConfig {
         inboxDatasource = given(Key.INBOX_DATASOURCE).map(ConfigValue::jndiName).orElse(datasource);
         broker = value(Key.BROKER.text());
         schema = get(Key.SCHEMA).schemaMode();
+        rehearsal = get(Key.REHEARSAL).rehearsalMode();
         tablePrefix = get(Key.TABLE_PREFIX).identifier();
         tableSchema = get(Key.TABLE_SCHEMA).schemaName();
         maxPayloadSize = get(Key.MAX_PAYLOAD_SIZE).number();
@@ -112,6 +123,8 @@ public final class OncewardConfig {
         inboxClaimWait = get(Key.INBOX_CLAIM_WAIT).duration();
         inboxRetention = get(Key.INBOX_RETENTION).duration();
         inboxJanitorInterval = get(Key.INBOX_JANITOR_INTERVAL).duration();
+        observersOpenOwnTransaction = get(Key.OBSERVERS_TRANSACTION).opensOwnTransaction();
+        observersParkAfter = get(Key.OBSERVERS_PARK_AFTER).duration();
         handlerRetentions = readHandlerRetentions();
         console = new ConsoleConfig(
                 get(Key.CONSOLE_ENABLED).isTrue(),
@@ -174,6 +187,10 @@ public final class OncewardConfig {
 
     public SchemaMode schema() {
         return schema;
+    }
+
+    public RehearsalMode rehearsal() {
+        return rehearsal;
     }
 
     public String tablePrefix() {
@@ -326,6 +343,16 @@ public final class OncewardConfig {
         return inboxJanitorInterval;
     }
 
+    /** Returns whether an event for a durable observer opens a transaction if none is active. */
+    public boolean observersOpenOwnTransaction() {
+        return observersOpenOwnTransaction;
+    }
+
+    /** Returns how long after the start the events of observers are parked that the application no longer has. */
+    public Duration observersParkAfter() {
+        return observersParkAfter;
+    }
+
     /** Returns how long claims are kept, by the names of the handlers that have their own retention. */
     public Map<String, Duration> handlerRetentions() {
         return handlerRetentions;
@@ -347,11 +374,23 @@ public final class OncewardConfig {
                 value(Key.INCOMING_CONNECTOR.text(name)),
                 ofChannel(Key.INCOMING_BATCH_SIZE, name).number(MAX_BATCH_SIZE),
                 ofChannel(Key.INCOMING_CONCURRENCY, name).number(MAX_THREADS),
+                ofChannel(Key.INCOMING_HANDLER_BATCH_SIZE, name).number(MAX_HANDLER_BATCH_SIZE),
+                given(Key.INCOMING_HANDLER_BATCH_WAIT, name)
+                        .map(value -> value.duration(MAX_HANDLER_BATCH_WAIT))
+                        .orElse(Duration.ZERO),
                 ofChannel(Key.INCOMING_MAX_ATTEMPTS, name).number(),
                 ofChannel(Key.INCOMING_RETRY_DELAY, name).duration(),
                 ofChannel(Key.INCOMING_RETRY_MAX_DELAY, name).duration(),
                 ofChannel(Key.INCOMING_ON_FAILURE, name).blocksKeyOnFailure(),
                 given(Key.INCOMING_RETENTION, name).map(ConfigValue::duration));
+    }
+
+    /** Returns the properties of an incoming channel that concern only handlers that get several messages. */
+    public List<String> batchProperties(String channel) {
+        return Stream.of(Key.INCOMING_HANDLER_BATCH_SIZE, Key.INCOMING_HANDLER_BATCH_WAIT)
+                .map(key -> key.text(channel))
+                .filter(key -> value(key).isPresent())
+                .toList();
     }
 
     /** Returns the configuration of an outgoing channel, with defaults for missing keys. */
@@ -368,7 +407,7 @@ public final class OncewardConfig {
     }
 
     /**
-     * Returns the destinations of an outgoing channel; empty if its configuration has no list of destinations.
+     * Returns the destinations of an outgoing channel; empty if its configuration has neither a list of destinations nor a local one.
      *
      * @throws io.onceward.api.OncewardException if the list is illegal, or the channel also has a single destination
      */
@@ -378,14 +417,39 @@ public final class OncewardConfig {
         boolean isOurs = value(Key.CHANNEL_CONNECTOR.text(channel))
                 .map(Connector::isOurs)
                 .orElse(true);
-        if (list.isEmpty() || !isOurs) {
+        if (!isOurs) {
             return List.of();
         }
         String single = Key.CHANNEL_DESTINATION.text(channel);
-        if (value(single).isPresent()) {
+        Optional<String> destination = value(single);
+        if (list.isEmpty()) {
+            return destination.flatMap(text -> ChannelDestination.local(channel, text)).stream()
+                    .toList();
+        }
+        if (destination.isPresent()) {
             throw ConfigErrors.both(channel, single, key);
         }
         return DestinationList.of(channel, key, list.get());
+    }
+
+    /**
+     * Returns whether neither end of a channel leads out of the application: its events then go to the handlers that the application
+     * has for the channel, if there are any.
+     */
+    public boolean isLocalByDefault(String channel) {
+        boolean sends = value(Key.CHANNEL_DESTINATION.text(channel)).isPresent()
+                || value(Key.CHANNEL_DESTINATIONS.text(channel)).isPresent()
+                || channel(channel).isCaptured();
+        return !sends
+                && !receives(channel)
+                && Stream.of(Key.CHANNEL_CONNECTOR, Key.INCOMING_CONNECTOR)
+                        .flatMap(key -> value(key.text(channel)).stream())
+                        .allMatch(Connector.NAME::equals);
+    }
+
+    /** Returns whether Onceward receives the messages of a channel from a broker. */
+    public boolean receives(String channel) {
+        return value(Key.INCOMING_DESTINATION.text(channel)).isPresent();
     }
 
     /** Returns the destination of a channel that has a queue with this name. */

@@ -112,7 +112,7 @@ final class Brokers {
     }
 
     /**
-     * Returns the routes of an outgoing channel: one for each of its destinations.
+     * Returns the routes of an outgoing channel: one for each of its destinations that is not local.
      *
      * @throws io.onceward.api.OncewardException if a destination is malformed or has no adapter, or no relay could find the
      *     adapter by its scheme
@@ -124,6 +124,7 @@ final class Brokers {
             return List.of(route(channel, adapter, channels.settings(Scope.OUTGOING, channel, adapter)));
         }
         return destinations.stream()
+                .filter(destination -> !destination.isLocal())
                 .map(destination -> {
                     BrokerAdapter adapter = channels.outgoing(destination);
                     return route(destination.queue(), adapter, channels.settings(destination, adapter));

@@ -4,6 +4,7 @@ package io.onceward.engine;
 import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxAdmin;
+import io.onceward.inbox.DurableQueue;
 import io.onceward.inbox.IdempotentCalls;
 import io.onceward.inbox.IdempotentConsumer;
 import io.onceward.inbox.MessagePayloads;
@@ -34,6 +35,7 @@ import io.onceward.selfcheck.SelfCheck;
 import io.onceward.selfcheck.SelfCheckErrors;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.Tracing;
+import jakarta.transaction.Status;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +60,7 @@ public final class Engine {
     /** A server may take away its metrics before it stops the application; that is nothing to act on. */
     private static final Duration STOP_OF_APPLICATION = Duration.ofSeconds(10);
 
-    private final EngineAssembly parts;
+    final EngineAssembly parts;
     private final DeploymentChecks deploymentChecks = new DeploymentChecks();
     private JmxBeans beans;
     private boolean stopped;
@@ -112,6 +114,22 @@ public final class Engine {
         parts.databases
                 .all()
                 .forEach((each, database) -> step(SelfCheck.nameFor(each), () -> checkRelays(each, database)));
+    }
+
+    /**
+     * Decodes the waiting and parked messages of the handlers with their classes.
+     *
+     * @throws OncewardException if some can't be read, and the configuration refuses that
+     */
+    void rehearse() {
+        String name = parts.config.inboxDatasource();
+        step(
+                "the rehearsal of messages",
+                () -> parts.platform.outsideOfTransactions(name, () -> {
+                    parts.incoming.rehearse(
+                            parts.databases.all().get(name).stores(Side.INBOX).admin());
+                    return null;
+                }));
     }
 
     private void checkRelays(String name, Database database) {
@@ -171,6 +189,46 @@ public final class Engine {
     public Recording recording(String channel) {
         return parts.transaction.rollBackOnFailure(
                 () -> parts.recorder.open(parts.outgoing.channel(Objects.requireNonNull(channel, "channel"))));
+    }
+
+    /**
+     * Opens a recording for the queue of a durable observer or method, as {@link #recording} does for a channel.
+     *
+     * @throws OncewardException if the transaction takes no event
+     */
+    public Recording durable(String queue) {
+        return parts.transaction.rollBackOnFailure(() -> {
+            boolean alone = parts.transaction.status() == Status.STATUS_NO_TRANSACTION;
+            if (alone && !parts.config.observersOpenOwnTransaction()) {
+                throw LocalErrors.withoutTransaction(DurableQueue.nameOf(queue));
+            }
+            return parts.recorder.open(parts.outgoing.durable(queue));
+        });
+    }
+
+    /**
+     * Cancels a call of a durable method in the active transaction of the thread.
+     *
+     * @param queues the queues of the durable methods
+     * @return whether it did; otherwise the call runs, has run, or does not exist
+     * @throws OncewardException if no transaction is active, or the database refuses
+     */
+    public boolean cancel(List<String> queues, String id) {
+        return parts.transaction.rollBackOnFailure(() -> {
+            if (!parts.transaction.isActive()) {
+                throw LocalErrors.cancelledOutside(id);
+            }
+            if (queues.isEmpty()) {
+                return false;
+            }
+            return parts.recorder.takeBack(queues, id) || deleteCall(queues, id);
+        });
+    }
+
+    private boolean deleteCall(List<String> queues, String id) {
+        String datasource = parts.config.inboxDatasource();
+        parts.databases.sentinel(datasource).set();
+        return parts.databases.all().get(datasource).calls().delete(queues, id, DurableQueue.dueOf(id));
     }
 
     /** Returns the outbox for broker adapters. */
@@ -276,7 +334,7 @@ public final class Engine {
         String name = parts.config.application().orElse(application);
         step("the declaration of retry policies", () -> {
             parts.outgoing.declareAs(name);
-            parts.incoming.declareAs(name);
+            parts.incoming.declareAs(name, parts.outgoing.hasRelay(parts.config.inboxDatasource()));
         });
     }
 

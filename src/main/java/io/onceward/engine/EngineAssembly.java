@@ -13,12 +13,17 @@ import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.MessagePayloads;
 import io.onceward.jdbc.Database;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.CommitListener;
 import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.Cluster;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.tracing.ContextPropagation;
+import io.onceward.tracing.Propagators;
 import io.onceward.transaction.CallerTransaction;
 import java.util.List;
 import java.util.Set;
@@ -72,10 +77,11 @@ final class EngineAssembly {
         this.tasks = new Tasks(given.executor());
         this.platform = given.with(tasks);
         this.transaction = new CallerTransaction(platform.registry());
-        this.propagation = new ContextPropagation(platform.logContexts());
+        this.propagation = new ContextPropagation(platform.logContexts(), new Propagators(platform.propagators()));
         this.databases = new Databases(config, platform, metrics);
         this.brokers = new Brokers(config, platform, propagation);
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, breakers);
+        LocalChannels local = new LocalChannels(config, handlers);
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, local, breakers);
         this.codecs = BuiltInCodecs.after(platform.codecs());
         this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
         this.recorder = recorder();
@@ -98,7 +104,23 @@ final class EngineAssembly {
                 codecs,
                 new EventLimits(config.maxPayloadSize(), config.maxHeadersSize(), config.parksExpired()),
                 propagation,
-                outgoing::committed);
+                new Wakes());
+    }
+
+    /** Tells the relays of both sides what was committed. */
+    private final class Wakes implements CommitListener {
+
+        @Override
+        public long ticket(AppendStore store, RecordedEvent event) {
+            return outgoing.ticket(store, event);
+        }
+
+        @Override
+        public void committed(AppendStore store, List<RecordedEvent> rows, FreshEvent fresh) {
+            if (!incoming.committed(store, rows)) {
+                outgoing.committed(store, rows, fresh);
+            }
+        }
     }
 
     private IdempotentConsumer inbox(Database database, ClaimLimit limit) {

@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
  *   <li>Open: datasources, existing tables and declared channels are checked. Nothing is written, because a server opens the engine
  *       while it may still refuse the deployment.
  *   <li>Check: the connections to brokers, which need no table; then missing tables are created; then the self-check writes into
- *       them.
+ *       them; then the waiting messages are decoded.
  *   <li>Start: the retry policies are declared, which a refused deployment must not do. Then the engine is connected to metrics and
  *       traces, so that they see no probe of the self-check, and to JMX. The log line comes last: an operator takes it for the end of
  *       the start.
@@ -124,6 +124,7 @@ public final class EngineLifecycle {
         engine.checkConnections();
         prepared();
         engine.selfCheck(hooks.styles());
+        engine.rehearse();
         return reach(State.CHECKED);
     }
 

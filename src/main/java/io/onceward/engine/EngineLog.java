@@ -4,6 +4,7 @@ package io.onceward.engine;
 import io.onceward.log.Causes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 
 /** The log messages of the engine. They contain no payloads. */
 final class EngineLog {
@@ -16,7 +17,24 @@ final class EngineLog {
         LOGGER.log(
                 Level.INFO,
                 "OWD-1064: Channel ''{0}'' has no destination; its handlers get only messages that the"
-                        + " application stores with Inbox.store",
+                        + " application stores with Inbox.store, and local events",
+                channel);
+    }
+
+    static void localChannel(String channel, List<String> handlers) {
+        LOGGER.log(
+                Level.INFO,
+                "OWD-1190: Channel ''{0}'' is local: its events go to these handlers without a broker: {1}",
+                channel,
+                String.join(", ", handlers));
+    }
+
+    static void noBatchHandler(String channel, String key) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1211: {0} has no effect, because no handler of channel ''{1}'' takes a list of messages. Give an @Incoming"
+                        + " method a List as its parameter, or remove the property.",
+                key,
                 channel);
     }
 

@@ -2,37 +2,54 @@
 package io.onceward.engine;
 
 import io.onceward.admin.Admin;
+import io.onceward.codec.Upcasters;
 import io.onceward.config.IncomingConfig;
 import io.onceward.config.OncewardConfig;
+import io.onceward.config.RehearsalMode;
+import io.onceward.inbox.DurableQueue;
 import io.onceward.inbox.HandlerBreaker;
 import io.onceward.inbox.HandlerMetrics;
 import io.onceward.inbox.HandlerOutlet;
 import io.onceward.inbox.IdempotentConsumer;
+import io.onceward.inbox.InboxErrors;
+import io.onceward.inbox.InboxLog;
 import io.onceward.inbox.MessageHandler;
+import io.onceward.inbox.MissingObservers;
 import io.onceward.inbox.Receiver;
+import io.onceward.inbox.Rehearsal;
 import io.onceward.inbox.StoredInbox;
+import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.relay.Outlet;
+import io.onceward.queue.relay.QueueBreaker;
 import io.onceward.queue.relay.RelayParts;
 import io.onceward.queue.relay.RelaySettings;
 import io.onceward.queue.relay.Relays;
+import io.onceward.queue.store.AdminStore;
+import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.queue.store.SideStores;
 import io.onceward.selfcheck.ProbedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * The stored inbox: a receiver for each channel, and a relay for each handler. A handler has its own relay and its own lanes,
@@ -51,6 +68,9 @@ final class Incoming {
     private final Map<String, List<String>> handlersByChannel;
     private final QueueSide side;
     private final Admin admin;
+    private final MissingObservers missing;
+    private final Upcasters upcasters;
+    private final List<MessageHandler> handlers;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
     private final Map<String, String> channelOf = new TreeMap<>();
@@ -78,11 +98,16 @@ final class Incoming {
         this.inbox = inbox;
         this.metrics = metrics;
         this.breakers = breakers;
+        this.missing = new MissingObservers(config.observersParkAfter());
+        this.upcasters = new Upcasters(platform.upcasters());
+        this.handlers = handlers;
         this.handlersByChannel = new TreeMap<>();
         Map<String, MessageHandler> byName = new TreeMap<>();
         CircuitBreakers ofRelays = breakers.get();
         for (MessageHandler handler : handlers) {
-            byName.put(handler.name(), handler);
+            if (byName.putIfAbsent(handler.name(), handler) != null) {
+                throw InboxErrors.sharedStoredHandler(handler.name(), "the first", "the second");
+            }
             handlerBreakers.put(handler.name(), new HandlerBreaker(handler.name(), ofRelays.backoff()));
             handlersByChannel
                     .computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
@@ -92,10 +117,11 @@ final class Incoming {
                 platform.transactions(),
                 stores.append(),
                 brokers.messageKinds(),
-                handlersByChannel,
+                ofMessages(handlers),
                 metrics,
                 this::wake);
-        handlersByChannel.keySet().forEach(this::openReceiver);
+        new TreeSet<>(ofMessages(handlers).keySet()).forEach(this::openReceiver);
+        warnOfBatchProperties();
         side.open(config.inboxDatasource(), () -> ofRelays, new Relays.Opener() {
             @Override
             public boolean serves(String handler) {
@@ -103,10 +129,35 @@ final class Incoming {
             }
 
             @Override
+            public Set<String> adopted(Set<String> work, ToIntFunction<String> others) {
+                return missing.due(work, others);
+            }
+
+            @Override
             public RelayParts open(QueueStore queue) {
-                return parts(byName.get(queue.name()), queue);
+                MessageHandler handler = byName.get(queue.name());
+                return handler == null ? partsOfMissing(queue.name()) : parts(handler, queue);
             }
         });
+    }
+
+    /** Returns the names of the handlers that get messages, by channel: all but those of durable observers. */
+    private static Map<String, List<String>> ofMessages(List<MessageHandler> handlers) {
+        return handlers.stream()
+                .filter(handler -> !DurableQueue.isOne(handler.name()))
+                .collect(Collectors.groupingBy(
+                        MessageHandler::channel, Collectors.mapping(MessageHandler::name, Collectors.toList())));
+    }
+
+    /** Warns of properties for handlers that get several messages, of channels that have none. */
+    private void warnOfBatchProperties() {
+        Set<String> without = new TreeSet<>(handlersByChannel.keySet());
+        handlers.stream()
+                .filter(MessageHandler::takesBatches)
+                .map(MessageHandler::channel)
+                .forEach(without::remove);
+        without.forEach(channel ->
+                config.batchProperties(channel).forEach(property -> EngineLog.noBatchHandler(channel, property)));
     }
 
     /** Opens the queues of the handlers, whose tables exist now. The thread must have no transaction. */
@@ -116,12 +167,39 @@ final class Incoming {
                 .forEach(handlers -> handlers.forEach(handler -> side.openQueue(config.inboxDatasource(), handler)));
     }
 
-    /** Declares the retry policies of the handlers. */
-    void declareAs(String application) {
+    /**
+     * Decodes the waiting and parked messages of the handlers.
+     *
+     * @throws io.onceward.api.OncewardException if some can't be read, and the configuration refuses that
+     */
+    void rehearse(AdminStore store) {
+        if (config.rehearsal() == RehearsalMode.OFF) {
+            return;
+        }
+        List<Rehearsal.Finding> findings = new Rehearsal(store, platform.transactions(), upcasters).run(handlers);
+        findings.forEach(InboxLog::unreadable);
+        if (config.rehearsal() == RehearsalMode.REFUSE && !findings.isEmpty()) {
+            throw InboxErrors.rehearsalFailed(findings);
+        }
+    }
+
+    /**
+     * Declares the retry policies of the handlers, and looks for observers that an earlier version of the application had.
+     *
+     * @param mayRead whether this application has the rights of one that publishes, even without handlers
+     */
+    void declareAs(String application, boolean mayRead) {
         Map<String, RetryPolicy> policies = new TreeMap<>();
         handlersByChannel.forEach(
                 (channel, handlers) -> handlers.forEach(handler -> policies.put(handler, policy(channel))));
         side.declare(config.inboxDatasource(), application, policies);
+        if (mayRead || hasHandlers()) {
+            missing.find(
+                    application,
+                    platform.outsideOfTransactions(config.inboxDatasource(), stores.policies()::policies)
+                            .values(),
+                    policies.keySet());
+        }
     }
 
     private RetryPolicy policy(String name) {
@@ -132,13 +210,30 @@ final class Incoming {
 
     private RelayParts parts(MessageHandler handler, QueueStore queue) {
         IncomingConfig channel = config.incoming(handler.channel());
-        Outlet outlet = new HandlerOutlet(handler, inbox, queue, platform.transactions());
+        boolean batches = handler.takesBatches();
+        Outlet outlet = new HandlerOutlet(
+                handler, inbox, queue, platform.transactions(), upcasters, config.rehearsal() == RehearsalMode.PARK);
         return new RelayParts(
                 event -> outlet,
                 new HandlerMetrics(metrics, handler.name()),
                 handlerBreakers.get(handler.name()),
                 new RelaySettings(
-                        policy(handler.channel()), 1, channel.concurrency(), null, config.relayPollingInterval()));
+                        policy(handler.channel()),
+                        batches ? channel.handlerBatchSize() : 1,
+                        batches ? channel.handlerBatchWait() : Duration.ZERO,
+                        channel.concurrency(),
+                        null,
+                        config.relayPollingInterval()));
+    }
+
+    /** Returns what parks the events of an observer that the application no longer has. */
+    private RelayParts partsOfMissing(String queue) {
+        return new RelayParts(
+                event -> missing,
+                new HandlerMetrics(metrics, queue),
+                QueueBreaker.CLOSED,
+                new RelaySettings(
+                        policy(queue), config.relayBatchSize(), Duration.ZERO, 1, null, config.relayPollingInterval()));
     }
 
     private void openReceiver(String name) {
@@ -195,6 +290,23 @@ final class Incoming {
         return stored;
     }
 
+    /** Wakes the handlers of local events that were committed; returns whether the store is that of the stored inbox. */
+    boolean committed(AppendStore store, List<RecordedEvent> rows) {
+        if (store != stores.append()) {
+            return false;
+        }
+        Set<String> counted = new HashSet<>();
+        Map<String, Set<Integer>> slots = new HashMap<>();
+        for (RecordedEvent row : rows) {
+            if (counted.add(row.id())) {
+                metrics.count(Metric.RECORDED, row.channel(), 1);
+            }
+            slots.computeIfAbsent(row.destination(), handler -> new HashSet<>()).add(row.slot());
+        }
+        slots.forEach((handler, some) -> side.wake(store, handler, some));
+        return true;
+    }
+
     private void wake(String channel, Set<Integer> slots) {
         handlersByChannel
                 .getOrDefault(channel, List.of())
@@ -230,7 +342,7 @@ final class Incoming {
 
     void tick() {
         receivers.forEach(Receiver::tick);
-        if (!handlersByChannel.isEmpty()) {
+        if (hasHandlers() || missing.areThere()) {
             side.tick();
         }
     }

@@ -8,6 +8,7 @@ import io.onceward.config.ChannelConfig;
 import io.onceward.config.Envelope;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
+import io.onceward.inbox.DurableQueue;
 import io.onceward.jdbc.Database;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
@@ -15,7 +16,9 @@ import io.onceward.outbox.AdapterOutbox;
 import io.onceward.outbox.Backpressure;
 import io.onceward.outbox.Channel;
 import io.onceward.outbox.CloudEventEnvelope;
+import io.onceward.outbox.CommitListener;
 import io.onceward.outbox.Destination;
+import io.onceward.outbox.LocalQueues;
 import io.onceward.outbox.OutboxMetrics;
 import io.onceward.outbox.RecordingErrors;
 import io.onceward.outbox.capture.Capture;
@@ -32,6 +35,7 @@ import io.onceward.queue.relay.RelayParts;
 import io.onceward.queue.relay.RelaySettings;
 import io.onceward.queue.relay.Relays;
 import io.onceward.queue.store.AppendStore;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.selfcheck.ProbedConnection;
@@ -53,18 +57,20 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The outbox: the channels, and a relay for each datasource in use. */
-final class Outgoing {
+final class Outgoing implements CommitListener {
 
     private final OncewardConfig config;
     private final Databases databases;
     private final MetricsRecorder metrics;
     private final Brokers brokers;
+    private final LocalChannels local;
     private final QueueSide side;
     private final Admin admin;
     private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
     private final Captures captures;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
+    private final Map<String, Channel> durables = new ConcurrentHashMap<>();
     private final Map<String, AdapterOutbox.Target> targets = new ConcurrentHashMap<>();
     private final Map<String, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
@@ -83,11 +89,13 @@ final class Outgoing {
             Databases databases,
             MetricsRecorder metrics,
             Brokers brokers,
+            LocalChannels local,
             Supplier<CircuitBreakers> breakers) {
         this.config = config;
         this.databases = databases;
         this.metrics = metrics;
         this.brokers = brokers;
+        this.local = local;
         this.side = new QueueSide(Side.OUTBOX, config, platform, databases);
         this.breakers = breakers;
         this.backpressure = new Backpressure(config.maxPending(), platform.executor());
@@ -122,6 +130,7 @@ final class Outgoing {
         private final RelaySettings settings = new RelaySettings(
                 policy(),
                 config.relayBatchSize(),
+                Duration.ZERO,
                 config.relaySenders(),
                 config.relaySendTimeout(),
                 config.relayPollingInterval());
@@ -183,11 +192,30 @@ final class Outgoing {
         return known != null ? known : channels.computeIfAbsent(name, this::resolve);
     }
 
+    /** Returns the channel of the events of a durable observer or method, which only this one gets. */
+    Channel durable(String queue) {
+        return durables.computeIfAbsent(queue, handler -> {
+            Database database = databases.all().get(config.inboxDatasource());
+            return new Channel(
+                    DurableQueue.nameOf(handler),
+                    database.stores(Side.OUTBOX).append(),
+                    databases.sentinel(config.inboxDatasource()),
+                    List.of(),
+                    new LocalQueues(database.stores(Side.INBOX).append(), List.of(handler)),
+                    config.observersOpenOwnTransaction(),
+                    UnaryOperator.identity(),
+                    backpressure);
+        });
+    }
+
     /** Returns the target of an open channel. */
     AdapterOutbox.Target target(String channel) {
         return targets.computeIfAbsent(channel, name -> {
             captures.requireDestinations(config.channel(name));
-            List<Brokers.Route> routes = brokers.routesOf(name);
+            if (!local.handlersOf(name).isEmpty()) {
+                throw LocalErrors.noBroker(name);
+            }
+            List<Brokers.Route> routes = routesOf(name);
             return new AdapterOutbox.Target(
                     routes.get(0).settings(),
                     routes.stream().map(Brokers.Route::destination).toList());
@@ -204,6 +232,7 @@ final class Outgoing {
         if (channel.isCaptured()) {
             return captured(channel);
         }
+        local.verify(channel);
         List<Destination> destinations = destinations(name);
         Database database = open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));
         Set<String> queues = destinations.stream().map(Destination::queue).collect(Collectors.toSet());
@@ -221,9 +250,26 @@ final class Outgoing {
                 database.stores(Side.OUTBOX).append(),
                 databases.sentinel(channel.datasource()),
                 destinations,
+                localQueues(name),
                 channel.opensOwnTransaction(),
-                envelope(channel.envelope()),
+                local.isOnlyLocal(name) ? UnaryOperator.identity() : envelope(channel.envelope()),
                 backpressure);
+    }
+
+    private LocalQueues localQueues(String channel) {
+        List<String> handlers = local.handlersOf(channel);
+        if (handlers.isEmpty()) {
+            return LocalQueues.NONE;
+        }
+        handlers.forEach(handler -> requireLegal("handler name", handler));
+        EngineLog.localChannel(channel, handlers);
+        Database database = databases.all().get(config.inboxDatasource());
+        return new LocalQueues(database.stores(Side.INBOX).append(), handlers);
+    }
+
+    /** Returns the routes of the channel's events to brokers. */
+    private List<Brokers.Route> routesOf(String channel) {
+        return local.isOnlyLocal(channel) ? List.of() : brokers.routesOf(channel);
     }
 
     /** Returns a channel that has no queue, because a tool publishes its events from the log of the database. */
@@ -250,7 +296,7 @@ final class Outgoing {
             throw EngineErrors.nameOfDestination(channel, Key.CHANNEL_DESTINATIONS.text(other.channel()));
         });
         Map<String, String> queueOf = new HashMap<>();
-        return brokers.routesOf(channel).stream()
+        return routesOf(channel).stream()
                 .map(route -> {
                     String uri = route.destination();
                     requireLegal("queue name", route.queue());
@@ -302,7 +348,7 @@ final class Outgoing {
     void verify(String name) {
         channel(name);
         if (!captures.hasChannel(name)) {
-            brokers.routesOf(name).forEach(Brokers.Route::verify);
+            routesOf(name).forEach(Brokers.Route::verify);
         }
     }
 
@@ -314,15 +360,26 @@ final class Outgoing {
             new TreeSet<>(channels.keySet())
                     .stream()
                             .filter(channel -> !captures.hasChannel(channel))
-                            .flatMap(channel -> brokers.routesOf(channel).stream())
+                            .flatMap(channel -> routesOf(channel).stream())
                             .filter(route -> only.isEmpty() || only.contains(route.queue()))
                             .forEach(route -> route.connection().ifPresent(probed::add));
         }
         return probed;
     }
 
-    void committed(AppendStore store, List<RecordedEvent> events) {
+    @Override
+    public long ticket(AppendStore store, RecordedEvent event) {
+        Relays asked = side.relays(store);
+        return asked == null ? FreshEvent.NO_TICKET : asked.ticket(event.channel(), event.slot());
+    }
+
+    @Override
+    public void committed(AppendStore store, List<RecordedEvent> events, FreshEvent fresh) {
         metrics.count(Metric.RECORDED, events, RecordedEvent::channel);
+        if (fresh != null) {
+            side.relays(store).wake(fresh);
+            return;
+        }
         Map<String, Set<Integer>> slots = new HashMap<>();
         events.forEach(event -> slots.computeIfAbsent(event.channel(), channel -> new HashSet<>())
                 .add(event.slot()));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.api.ContextPropagator;
 import io.onceward.api.LogContext;
 import io.onceward.api.OncewardException;
+import io.onceward.api.Upcaster;
 import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.spi.BrokerAdapter;
@@ -27,6 +29,8 @@ import java.util.function.Supplier;
  * @param adapters one for each kind of broker
  * @param codecs the application's codecs; the built-in ones follow them
  * @param logContexts the log contexts of the application
+ * @param propagators the contexts of the application
+ * @param upcasters the upcasters of the application
  */
 public record Platform(
         TransactionSynchronizationRegistry registry,
@@ -37,7 +41,21 @@ public record Platform(
         List<DataSourceAccess> dataSources,
         List<BrokerAdapter> adapters,
         List<PayloadCodec> codecs,
-        List<LogContext> logContexts) {
+        List<LogContext> logContexts,
+        List<ContextPropagator> propagators,
+        List<Upcaster> upcasters) {
+
+    /** Creates a platform without contexts and upcasters of the application, whose checks have daemon threads. */
+    public Platform(
+            TransactionSynchronizationRegistry registry,
+            Transactions transactions,
+            Executor executor,
+            List<DataSourceAccess> dataSources,
+            List<BrokerAdapter> adapters,
+            List<PayloadCodec> codecs,
+            List<LogContext> logContexts) {
+        this(registry, transactions, executor, dataSources, adapters, codecs, logContexts, List.of(), List.of());
+    }
 
     /** Creates a platform whose transactions also serve the threads of checks, which are daemon threads. */
     public Platform(
@@ -47,7 +65,9 @@ public record Platform(
             List<DataSourceAccess> dataSources,
             List<BrokerAdapter> adapters,
             List<PayloadCodec> codecs,
-            List<LogContext> logContexts) {
+            List<LogContext> logContexts,
+            List<ContextPropagator> propagators,
+            List<Upcaster> upcasters) {
         this(
                 registry,
                 transactions,
@@ -57,7 +77,9 @@ public record Platform(
                 dataSources,
                 adapters,
                 codecs,
-                logContexts);
+                logContexts,
+                propagators,
+                upcasters);
     }
 
     private static Thread daemon(Runnable check) {
@@ -77,7 +99,9 @@ public record Platform(
                 dataSources,
                 adapters,
                 codecs,
-                logContexts);
+                logContexts,
+                propagators,
+                upcasters);
     }
 
     /**

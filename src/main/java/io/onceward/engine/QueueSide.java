@@ -122,6 +122,11 @@ final class QueueSide {
         }
     }
 
+    /** Returns the relays of a store; {@code null} if this node has none. */
+    Relays relays(AppendStore store) {
+        return relays.get(store);
+    }
+
     /** Wakes the relays after a requeue or a resume. */
     void wakeForChange() {
         relays.values().forEach(Relays::wakeForChange);

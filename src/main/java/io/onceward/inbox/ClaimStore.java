@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,6 +17,13 @@ public interface ClaimStore {
      * @return {@code false} if the message is already claimed
      */
     boolean claim(String handler, String messageId);
+
+    /**
+     * Claims messages for a handler in one statement. Waits until concurrent claims of the same messages commit or roll back.
+     *
+     * @return {@code false} if one is already claimed, or given twice: then the transaction must roll back
+     */
+    boolean claimAll(String handler, List<String> messageIds);
 
     /**
      * Claims a message for a handler. Waits at most about a second for a concurrent claim of the same message.

@@ -7,8 +7,8 @@ import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.spi.Transactions;
 import io.onceward.transaction.Sentinel;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 
 /**
  * Claims messages and runs their handlers, each in a new transaction.
@@ -50,11 +50,24 @@ record Claims(
      *
      * @throws OncewardException if the claim was refused, for example by the limit
      */
-    <T> T inNew(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
-        return limit.run(handler, () -> claimed(handler, id, claim, work));
+    <T> T inNew(String handler, String id, Callable<Boolean> claim, Work<T> work) throws Exception {
+        return inNew(handler, id, claim, () -> transactions.inNew(() -> store.isClaimed(handler, id)), work);
     }
 
-    private <T> T claimed(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
+    /**
+     * As {@link #inNew(String, String, Callable, Work)}, where something else than a row of the inbox says that a message was
+     * processed.
+     *
+     * @param claim makes this transaction the one that processes the message; returns whether it is the first
+     * @param isClaimed returns whether a transaction has committed this
+     */
+    <T> T inNew(String handler, String id, Callable<Boolean> claim, Callable<Boolean> isClaimed, Work<T> work)
+            throws Exception {
+        return limit.run(handler, () -> claimed(handler, id, claim, isClaimed, work));
+    }
+
+    private <T> T claimed(String handler, String id, Callable<Boolean> claim, Callable<Boolean> isClaimed, Work<T> work)
+            throws Exception {
         AtomicReference<Sentinel.Watch> watch = new AtomicReference<>();
         for (int attempt = 1; ; attempt++) {
             try {
@@ -66,7 +79,7 @@ record Claims(
                 return done.result();
             } catch (Exception e) {
                 if (watch.get() != null) {
-                    warnIfClaimed(handler, id, e);
+                    warnIfClaimed(handler, id, isClaimed, e);
                     requireStanding(watch.get());
                     throw e;
                 }
@@ -78,9 +91,9 @@ record Claims(
     }
 
     /** A statement of the handler may have committed the claim, on some databases each DDL statement. */
-    private void warnIfClaimed(String handler, String id, Exception failure) {
+    private static void warnIfClaimed(String handler, String id, Callable<Boolean> isClaimed, Exception failure) {
         try {
-            if (transactions.inNew(() -> store.isClaimed(handler, id))) {
+            if (isClaimed.call()) {
                 InboxLog.claimedButFailed(handler, id);
             }
         } catch (Exception e) {
@@ -100,9 +113,9 @@ record Claims(
     private record Done<T>(boolean first, T result, double seconds) {}
 
     private <T> Done<T> claimAndRun(
-            String handler, String id, BooleanSupplier claim, AtomicReference<Sentinel.Watch> watch, Work<T> work)
+            String handler, String id, Callable<Boolean> claim, AtomicReference<Sentinel.Watch> watch, Work<T> work)
             throws Exception {
-        if (!claim.getAsBoolean()) {
+        if (!claim.call()) {
             duplicateDropped(handler, id);
             return new Done<>(false, work.run(false), 0);
         }

@@ -61,6 +61,11 @@ public final class HandlerBreaker implements QueueBreaker {
     }
 
     @Override
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public synchronized boolean isOpen() {
         return !closed && System.nanoTime() - until < 0;
     }

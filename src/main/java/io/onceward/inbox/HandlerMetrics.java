@@ -36,7 +36,7 @@ public record HandlerMetrics(MetricsRecorder metrics, String handler) implements
 
     @Override
     public void expired(Collection<String> channels) {
-        // stored messages do not expire
+        metrics.count(Metric.EVENTS_EXPIRED, channels, channel -> channel);
     }
 
     @Override

@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
+import io.onceward.codec.Upcasters;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.relay.LockedRowException;
 import io.onceward.queue.relay.MissingRowException;
 import io.onceward.queue.relay.OtherCode;
 import io.onceward.queue.relay.Outlet;
+import io.onceward.queue.relay.ReservedHeaders;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.MessageContext;
+import jakarta.transaction.RollbackException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Gives stored messages to a handler. Each message has a transaction of its own, which claims it, runs the handler and removes its
- * row. A message that is delivered twice meets the claim of the first delivery. Thread-safe.
+ * Gives stored messages to a handler. Each message has a transaction of its own, or shares one with others in a {@link HandlerBatch}.
+ * It claims the message, runs the handler and removes the row. A message that is delivered twice meets the claim of the first delivery. A local event is delivered by its row alone, so it needs
+ * no claim. Thread-safe.
  */
 public final class HandlerOutlet implements Outlet {
 
@@ -29,13 +38,23 @@ public final class HandlerOutlet implements Outlet {
     private final IdempotentConsumer inbox;
     private final QueueStore queue;
     private final Transactions transactions;
+    private final Upcasters upcasters;
+    private final boolean parksDifferent;
 
+    /** @param parksDifferent whether to park a message that can be decoded only with a loss */
     public HandlerOutlet(
-            MessageHandler handler, IdempotentConsumer inbox, QueueStore queue, Transactions transactions) {
+            MessageHandler handler,
+            IdempotentConsumer inbox,
+            QueueStore queue,
+            Transactions transactions,
+            Upcasters upcasters,
+            boolean parksDifferent) {
         this.handler = handler;
         this.inbox = inbox;
         this.queue = queue;
         this.transactions = transactions;
+        this.upcasters = upcasters;
+        this.parksDifferent = parksDifferent;
     }
 
     @Override
@@ -43,9 +62,14 @@ public final class HandlerOutlet implements Outlet {
         return Resource.database("the inbox of handler " + handler.name());
     }
 
-    /** Returns {@code false}: each message has its own transaction. */
     @Override
     public boolean takesBatches() {
+        return handler.takesBatches();
+    }
+
+    /** Returns {@code false}: a batch that takes longer would fail, be left and fail again, and never be halved. */
+    @Override
+    public boolean isTimed() {
         return false;
     }
 
@@ -55,16 +79,29 @@ public final class HandlerOutlet implements Outlet {
     }
 
     @Override
+    public Optional<Instant> expiresAt(QueuedEvent event) {
+        Map<String, String> headers = event.event().headers();
+        return ReservedHeaders.localDepth(headers).isPresent() ? ReservedHeaders.expiresAt(headers) : Optional.empty();
+    }
+
+    @Override
     public void publish(List<QueuedEvent> events, Outcomes outcomes) {
-        for (QueuedEvent event : events) {
-            try {
-                Optional<Refusal> refusal = refusal(event);
-                refusal.ifPresentOrElse(
-                        reason -> refused(event, reason, outcomes),
-                        () -> outcomes.removed(event)); // the transaction of the handler has removed the row
-            } catch (MissingRowException e) {
-                outcomes.left(event);
-            }
+        if (events.size() > 1) {
+            new HandlerBatch(this, handler, inbox, outcomes).run(events);
+        } else {
+            events.forEach(event -> handle(event, outcomes));
+        }
+    }
+
+    /** Handles a message in a transaction of its own. */
+    void handle(QueuedEvent event, Outcomes outcomes) {
+        try {
+            Optional<Refusal> refusal = refusal(event);
+            refusal.ifPresentOrElse(
+                    reason -> refused(event, reason, outcomes),
+                    () -> outcomes.removed(event)); // the transaction of the handler has removed the row
+        } catch (MissingRowException e) {
+            outcomes.left(event);
         }
     }
 
@@ -79,42 +116,151 @@ public final class HandlerOutlet implements Outlet {
         } catch (Exception e) {
             return Optional.of(
                     InboxErrors.isClaimLimitReached(e)
-                            ? Refusal.uncounted(e, DELAY_WITHOUT_FAULT)
+                            ? waitsWithoutFault(e)
                             : handler.failureTypes().classified(handler.name(), e));
         }
     }
 
+    /** Returns the refusal of a message that has waited for the limit of claims. */
+    static Refusal waitsWithoutFault(Exception reason) {
+        return Refusal.uncounted(reason, DELAY_WITHOUT_FAULT);
+    }
+
     private Optional<Refusal> handled(QueuedEvent event) throws Exception {
-        Callable<?> work;
-        try {
-            work = handler.decode(event.event().payload(), StoredMessageMetadata.of(event.event()));
-        } catch (Exception | LinkageError | StackOverflowError e) {
-            return Optional.of(handler.failureTypes().undecoded(handler.name(), e));
+        Decoded decoded = decode(event);
+        if (decoded.refusal() != null) {
+            return Optional.of(decoded.refusal());
         }
-        inbox.onceAndRemove(
-                MessageContext.stored(handler.name(), event.event()), () -> handle(work), () -> remove(event));
+        handler.inRequest(
+                () -> inbox.inContext(event.event().headers()::get, () -> claimAndHandle(event, decoded.work())));
+        if (handler.takesBatches()) {
+            inbox.batchCommitted(handler.name(), 1);
+        }
         return Optional.empty();
     }
 
-    /** Removes the row of a message; returns whether it was there. */
+    /**
+     * A decoded message.
+     *
+     * @param work calls the handler
+     * @param refusal why it can't be decoded; {@code null} if it can
+     */
+    record Decoded(Callable<?> work, Refusal refusal) {}
+
+    /** Decodes a message, without a transaction. */
+    Decoded decode(QueuedEvent event) {
+        RecordedEvent message = event.event();
+        try {
+            byte[] latest = upcasters.latest(message.type(), message.headers(), message.payload());
+            Callable<?> work = handler.decode(latest, StoredMessageMetadata.of(message));
+            Optional<String> difference =
+                    parksDifferent ? handler.difference(latest, Rehearsal.isOwn(message)) : Optional.empty();
+            return new Decoded(
+                    work,
+                    difference
+                            .map(what -> Refusal.forever(PayloadErrors.different(handler.name(), what)))
+                            .orElse(null));
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            return new Decoded(null, handler.failureTypes().undecoded(handler.name(), e));
+        }
+    }
+
+    private static OptionalInt localDepth(QueuedEvent event) {
+        return ReservedHeaders.localDepth(event.event().headers());
+    }
+
+    private MessageContext context(QueuedEvent event) {
+        return MessageContext.stored(
+                handler.name(), event.event(), localDepth(event).orElse(0));
+    }
+
+    private Void claimAndHandle(QueuedEvent event, Callable<?> work) throws Exception {
+        MessageContext message = context(event);
+        if (localDepth(event).isPresent()) {
+            inbox.removeAndHandle(message, () -> handle(work), () -> remove(event), () -> warnIfGone(List.of(event)));
+        } else {
+            inbox.onceAndRemove(message, () -> handle(work), () -> remove(event));
+        }
+        return null;
+    }
+
+    /** Claims, removes and handles messages in one transaction. */
+    Void claimAndHandle(List<QueuedEvent> events, Callable<?> work) throws Exception {
+        List<String> stored = events.stream()
+                .filter(event -> localDepth(event).isEmpty())
+                .map(event -> event.event().id())
+                .toList();
+        inbox.removeAndHandleAll(
+                MessageContext.together(events.stream().map(this::context).toList()),
+                stored,
+                () -> handle(work),
+                () -> remove(events),
+                () -> warnIfGone(events));
+        return null;
+    }
+
+    /** Warns of messages whose rows are gone: a failed handler may have committed the removal, such as by DDL. */
+    private boolean warnIfGone(List<QueuedEvent> events) throws Exception {
+        if (!isAnyGone(events)) {
+            return false;
+        }
+        for (QueuedEvent event : events) {
+            String id = event.event().id();
+            if (!isAnyGone(List.of(event))) {
+                continue;
+            }
+            if (localDepth(event).isPresent()) {
+                InboxLog.removedButFailed(handler.name(), id);
+            } else {
+                InboxLog.claimedButFailed(handler.name(), id);
+            }
+        }
+        return false; // nothing else is to be warned of
+    }
+
+    /** Removes the rows again, in a transaction that rolls back. */
+    private boolean isAnyGone(List<QueuedEvent> events) throws Exception {
+        AtomicBoolean gone = new AtomicBoolean();
+        try {
+            transactions.inNew(() -> {
+                gone.set(!remove(events));
+                throw new RollbackException();
+            });
+        } catch (RollbackException e) {
+            return gone.get();
+        }
+        return false;
+    }
+
     private boolean remove(QueuedEvent event) throws LockedRowException {
-        List<QueuedEvent> one = List.of(event);
-        boolean removed = queue.remove(one) == 1;
-        if (!removed && !queue.locked(one).isEmpty()) {
+        return remove(List.of(event));
+    }
+
+    /** Removes the rows of messages; returns whether all were there. */
+    private boolean remove(List<QueuedEvent> events) throws LockedRowException {
+        boolean removed = queue.remove(events) == events.size();
+        if (!removed && !queue.locked(events).isEmpty()) {
             throw new LockedRowException();
         }
         return removed;
     }
 
     /** Asks the database: if it answers, the handler itself has failed. */
-    private void refused(QueuedEvent event, Refusal refusal, Outcomes outcomes) {
+    void refused(QueuedEvent event, Refusal refusal, Outcomes outcomes) {
+        if (isDatabaseAvailable()) {
+            outcomes.refused(event, refusal);
+        } else {
+            outcomes.unavailable(refusal.reason());
+        }
+    }
+
+    boolean isDatabaseAvailable() {
         try {
             OtherCode.call(() -> transactions.inNew(queue::hasWork));
+            return true;
         } catch (Exception e) {
-            outcomes.unavailable(refusal.reason());
-            return;
+            return false;
         }
-        outcomes.refused(event, refusal);
     }
 
     /** Runs the handler. Errors of its code become exceptions, which do not end the relay. */

@@ -3,6 +3,7 @@ package io.onceward.inbox;
 
 import io.onceward.api.OncewardException;
 import io.onceward.broker.MessageKinds;
+import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
@@ -10,12 +11,15 @@ import io.onceward.queue.relay.MissingRowException;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.ContextPropagation;
 import io.onceward.tracing.MessageContext;
+import io.onceward.tracing.Propagators;
 import io.onceward.transaction.CallerTransaction;
 import io.onceward.transaction.Sentinel;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,7 +100,9 @@ public final class IdempotentConsumer {
         }
         MessageContext message = identities.received(handler, identity, parameters);
         try {
-            return claim(message, first -> first ? unlessMarked(propagation.handle(message, work)) : null);
+            return inContext(
+                    identities.headers(handler, parameters),
+                    () -> claim(message, first -> first ? unlessMarked(propagation.handle(message, work)) : null));
         } catch (MarkedForRollback e) {
             deliveryFailed(handler, parameters, e);
             transaction.markForRollback(); // as quietly as the handler has marked its own
@@ -136,12 +142,19 @@ public final class IdempotentConsumer {
             throw CallErrors.noKey(handler);
         }
         MessageContext received = identities.received(handler, identity, parameters);
-        return claim(received, first -> {
-            if (first) {
-                propagation.handle(received, work);
-            }
-            return first;
-        });
+        return inContext(
+                identities.headers(handler, parameters),
+                () -> claim(received, first -> {
+                    if (first) {
+                        propagation.handle(received, work);
+                    }
+                    return first;
+                }));
+    }
+
+    /** Runs the handling of a message, with its transaction, in the contexts of the application that the message has. */
+    <T> T inContext(Propagators.Headers headers, Callable<T> handling) throws Exception {
+        return propagation.propagators().restored(headers, handling);
     }
 
     /**
@@ -162,6 +175,65 @@ public final class IdempotentConsumer {
             }
             return null;
         });
+    }
+
+    /**
+     * Removes a local event and runs the work, in one transaction. The row is the claim: nothing else delivers the event.
+     *
+     * @param remove removes the event; returns whether it was there
+     * @param isGone called after a failure; returns {@code false}, and warns if the event is gone nevertheless
+     * @throws MissingRowException if the event was not there; nothing is done then
+     */
+    void removeAndHandle(MessageContext message, Callable<?> work, Callable<Boolean> remove, Callable<Boolean> isGone)
+            throws Exception {
+        Callable<Boolean> claim = () -> {
+            if (!remove.call()) {
+                throw new MissingRowException();
+            }
+            return true;
+        };
+        claims.inNew(
+                message.handler(),
+                message.id(),
+                claim,
+                isGone,
+                first -> propagation.handle(message, () -> work.call()));
+    }
+
+    /**
+     * Claims and removes several messages and runs their work, in one transaction.
+     *
+     * @param stored the ids of those that are no local events, and so need a claim
+     * @param remove removes all messages; returns whether all were there
+     * @param isGone as for a local event
+     * @throws MissingRowException if one was claimed before, given twice, or not there; nothing is done then
+     */
+    void removeAndHandleAll(
+            MessageContext together,
+            List<String> stored,
+            Callable<?> work,
+            Callable<Boolean> remove,
+            Callable<Boolean> isGone)
+            throws Exception {
+        String handler = together.handler();
+        own.add(handler);
+        Callable<Boolean> claim = () -> {
+            if (!(stored.isEmpty() || store.claimAll(handler, stored)) || !remove.call()) {
+                throw new MissingRowException();
+            }
+            return true;
+        };
+        claims.inNew(handler, together.id(), claim, isGone, first -> propagation.handle(together, () -> work.call()));
+    }
+
+    /** Returns the contexts of the application that a message has. */
+    List<Optional<String>> contexts(Map<String, String> headers) {
+        return propagation.propagators().of(headers);
+    }
+
+    /** Measures a transaction of a batch handler that has committed. */
+    void batchCommitted(String handler, int messages) {
+        claims.metrics().measure(Metric.PROCESS_BATCH_SIZE, handler, messages);
     }
 
     private <T> T claim(MessageContext message, Claims.Work<T> work) throws Exception {

@@ -10,6 +10,8 @@ import io.onceward.log.Causes;
 import io.onceward.log.Kind;
 import io.onceward.log.TransactionStatus;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Errors of messages that can't be claimed, stored or handled. */
 public final class InboxErrors {
@@ -102,6 +104,17 @@ public final class InboxErrors {
                 handler);
     }
 
+    static OncewardException nameOfDurable(String handler) {
+        return deploymentError(
+                "0353",
+                null,
+                "The name of handler '%s' is one of a durable observer or method, so the handler would get no messages. Use a name that"
+                        + " begins with neither %s nor %s.",
+                handler,
+                DurableQueue.OBSERVER,
+                DurableQueue.CALL);
+    }
+
     static OncewardException contradictingFailureType(String handler, String type) {
         return deploymentError(
                 "0100",
@@ -120,6 +133,25 @@ public final class InboxErrors {
                         + " without further attempts. Correct the cause and requeue the message, or discard it.",
                 handler,
                 type);
+    }
+
+    static OncewardException observerMissing(String observer) {
+        return error(
+                "0347",
+                null,
+                "The application has no durable observer or method '%s' any more, so its event is parked. If it was renamed, set"
+                        + " @Durable(name = \"%s\") on it and requeue the event. Otherwise discard the event.",
+                observer,
+                observer);
+    }
+
+    public static OncewardException rehearsalFailed(List<Rehearsal.Finding> findings) {
+        return deploymentError(
+                "0387",
+                null,
+                "This version of the application can't read waiting or parked messages: %s. Provide an Upcaster for each of these"
+                        + " types, correct the class, or set onceward.rehearsal=warn.",
+                findings.stream().map(Rehearsal.Finding::toString).collect(Collectors.joining("; ")));
     }
 
     /** Returns whether a handler did not run because of the limit of claims. */

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The log messages of the inbox. They contain no payloads. */
-final class InboxLog {
+public final class InboxLog {
 
     private static final Logger LOGGER = System.getLogger("io.onceward");
 
@@ -37,6 +37,17 @@ final class InboxLog {
                 failures);
     }
 
+    static void batchFailed(String handler, int messages, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1209: Handler ''{0}'' failed with a batch of {1} messages. The batch rolled back, and no attempt counts. Onceward"
+                        + " tries its halves, down to single messages. Cause: {2}",
+                handler,
+                messages,
+                Causes.chain(cause));
+        LOGGER.log(Level.DEBUG, "OWD-1209: Stack trace of the failure of handler " + handler, cause);
+    }
+
     static void duplicateDropped(String handler, String messageId) {
         LOGGER.log(
                 Level.DEBUG,
@@ -52,6 +63,16 @@ final class InboxLog {
                         + " delivery has handled it, a statement such as DDL has committed the claim. Then delete the claim.",
                 handler,
                 messageId);
+    }
+
+    static void removedButFailed(String handler, String eventId) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1191: Handler ''{0}'' has failed, but local event ''{1}'' is no longer in its queue. If no other node has"
+                        + " handled it, a statement such as DDL has committed the removal, with all changes before it. Complete"
+                        + " the work of the handler by hand.",
+                handler,
+                eventId);
     }
 
     /**
@@ -148,5 +169,26 @@ final class InboxLog {
                         + " handler runs without them. Cause: {1}",
                 handler,
                 Causes.chain(cause));
+    }
+
+    public static void unreadable(Rehearsal.Finding finding) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1112: This version of the application can''t read {0} waiting or parked messages of type ''{1}'' for handler"
+                        + " ''{2}'', such as ''{3}'': {4}. Provide an Upcaster for this type, or correct the class.",
+                finding.messages(),
+                finding.type(),
+                finding.handler(),
+                finding.first(),
+                finding.reason());
+    }
+
+    static void rehearsedInPart(String handler, int messages) {
+        LOGGER.log(
+                Level.INFO,
+                "OWD-1113: The rehearsal has decoded the first {0} messages of handler ''{1}''. Later ones are decoded when the"
+                        + " handler gets them.",
+                messages,
+                handler);
     }
 }

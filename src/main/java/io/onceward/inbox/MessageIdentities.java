@@ -8,6 +8,7 @@ import io.onceward.queue.ColumnWidths;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.text.Unicode;
 import io.onceward.tracing.MessageContext;
+import io.onceward.tracing.Propagators;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -81,6 +82,12 @@ public final class MessageIdentities {
                 message(handler, parameters)
                         .map(found -> context(handler, found))
                         .orElse(MessageIdentity.Context.UNKNOWN));
+    }
+
+    /** Returns the properties of the message among the parameters; none if there is no message. */
+    Propagators.Headers headers(String handler, Object[] parameters) {
+        Optional<IdentifiedMessage> found = message(handler, parameters);
+        return name -> found.flatMap(message -> message.property(name)).orElse(null);
     }
 
     /** Returns how often the broker has delivered the message among the parameters; "?" if the broker does not say. */

@@ -69,6 +69,17 @@ public final class PayloadErrors {
                 Causes.root(cause).getClass().getName());
     }
 
+    /** @param difference names of fields and types, and no values */
+    static OncewardException different(String handler, String difference) {
+        return error(
+                "0388",
+                null,
+                "The payload differs from the type that handler '%s' takes: %s. The message is parked without further attempts."
+                        + " Provide an Upcaster or correct the class, and requeue the message.",
+                handler,
+                difference);
+    }
+
     /** @param cause the type of the cause alone, for the same reason */
     static OncewardException notDecodableYet(String handler, String cause) {
         return error(

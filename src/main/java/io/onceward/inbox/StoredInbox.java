@@ -10,6 +10,7 @@ import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.relay.ReservedHeaders;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.spi.MessageKind;
@@ -189,6 +190,7 @@ public final class StoredInbox {
     private List<RecordedEvent> rows(String channel, String identity, MessageReader.Content content) {
         String id = MessageIdentities.stored(identity);
         String key = content.key() == null ? null : MessageIdentities.stored(content.key());
+        Map<String, String> headers = ReservedHeaders.received(content.headers());
         return handlers.get(channel).stream()
                 .map(handler -> new RecordedEvent(
                         id,
@@ -197,7 +199,7 @@ public final class StoredInbox {
                         fitting(content.type(), ColumnWidths.TYPE, channel),
                         content.payload(),
                         fitting(content.contentType(), ColumnWidths.CONTENT_TYPE, "application/octet-stream"),
-                        content.headers(),
+                        headers,
                         handler,
                         Slots.of(key, id),
                         null))

@@ -43,6 +43,7 @@ public final class Database {
     private final SideStores storedInbox;
     private final OutboxRows outboxRows;
     private final ArchiveStore archive;
+    private final CallRows calls;
     private final ClaimStore inbox;
     private final ExpiredClaimStore claims;
     private final LeaseStore leases;
@@ -82,6 +83,7 @@ public final class Database {
         outboxRows = new OutboxRows(
                 jdbc, events, outboxTables.rows(), outboxTables.queueColumn(), outboxTables.indexOrder());
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
+        calls = new CallRows(jdbc, dialect, inboxTables);
         inbox = new JdbcClaimStore(jdbc, dialect, tables);
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
         leases = new JdbcLeaseStore(jdbc, dialect, tables);
@@ -135,10 +137,11 @@ public final class Database {
                         String setting = row.getString(1);
                         String effect = row.getString(2);
                         found.add(setting);
-                        if (effect != null && effect.startsWith("lazy")) {
-                            JdbcLog.lazyCommits(name, setting);
-                        } else if (effect != null) {
+                        if (effect != null) {
                             throw JdbcErrors.refusedSetting(name, setting, effect);
+                        }
+                        if (row.getBoolean(3)) {
+                            JdbcLog.lazyCommits(name, setting);
                         }
                     }
                     return found;
@@ -285,6 +288,11 @@ public final class Database {
 
     public ArchiveStore archive() {
         return archive;
+    }
+
+    /** Returns the recorded calls of durable methods. */
+    public CallRows calls() {
+        return calls;
     }
 
     public ClaimStore inbox() {

@@ -5,7 +5,12 @@ import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.Sentinel;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.AppendStore;
+import io.onceward.queue.store.FreshEvent;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.QueuedEvent;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Appends rows that a relay deletes. */
 public final class JdbcAppendStore implements AppendStore {
@@ -46,12 +52,22 @@ public final class JdbcAppendStore implements AppendStore {
 
     private final Jdbc jdbc;
     private final Dialect dialect;
+
+    /** Whether fewer rows are one statement, too: an event has a row for each of its handlers. */
+    private final boolean oneStatement;
+
     private final HeadersJson headers = new HeadersJson();
     private final String insert;
     private final String insertRows;
 
     /** Inserts one event if a sentinel stands; {@code null} if the database can't. */
     private final String insertIfStanding;
+
+    /** Does the same, and looks for the other events of its key; {@code null} if the database can't. */
+    private final String insertAndLook;
+
+    /** Whether a status of the transaction says what has become of it; {@code null} before the first event. It is the same for each connection. */
+    private volatile Boolean answersCommits;
 
     private final String insertParked;
     private final String isParked;
@@ -63,16 +79,20 @@ public final class JdbcAppendStore implements AppendStore {
     JdbcAppendStore(Jdbc jdbc, Dialect dialect, QueueTables tables, Sentinel sentinel) {
         this.jdbc = jdbc;
         this.dialect = dialect;
+        this.oneStatement = tables.side() == Side.INBOX;
         String table = tables.rows();
         String into = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, %s, slot,
                  availableat, state""".formatted(table, tables.destinationColumn());
         insert = into + ") VALUES " + ROW;
         insertRows = insertOf(ROWS);
-        insertIfStanding = sentinel.condition() == null
+        String condition = sentinel.condition();
+        String insertSelected = into + ") SELECT ?" + ", ?".repeat(COLUMNS - 1);
+        insertIfStanding = condition == null ? null : insertSelected + " WHERE " + condition;
+        insertAndLook = condition == null
                 ? null
-                : insert.replace("VALUES " + ROW, "SELECT ?" + ", ?".repeat(COLUMNS - 1)) + " WHERE "
-                        + sentinel.condition();
+                : dialect.insertAndLook(insertSelected, condition, table, tables.queueColumn())
+                        .orElse(null);
         insertParked = into + ", lasterror) VALUES (?" + ", ?".repeat(COLUMNS) + ")";
         String last = "SELECT id FROM " + table + " WHERE " + tables.queueColumn()
                 + " = ? AND state = 'PARKED' ORDER BY " + tables.indexOrderFromTheEnd();
@@ -94,7 +114,9 @@ public final class JdbcAppendStore implements AppendStore {
         int together = events.size() < ROWS || !areSmall(events) ? 0 : events.size() / ROWS * ROWS;
         jdbc.run("record events", connection -> {
             write(connection, insertRows, ROWS, events.subList(0, together));
-            write(connection, insert, 1, events.subList(together, events.size()));
+            List<RecordedEvent> others = events.subList(together, events.size());
+            int rows = oneStatement && others.size() > 1 && areSmall(others) ? others.size() : 1;
+            write(connection, rows == 1 ? insert : insertOf(rows), rows, others);
             return null;
         });
         return Optional.empty();
@@ -105,6 +127,40 @@ public final class JdbcAppendStore implements AppendStore {
             statement.setString(bind(statement, 0, event, initial(event)) + 1, mark);
             return statement.executeUpdate() == 1;
         }
+    }
+
+    @Override
+    public FreshEvent append(RecordedEvent event, String mark, long ticket) {
+        if (insertAndLook == null || mark == null || event.deliverAt() != null || event.payload().length > LARGE) {
+            return null;
+        }
+        if (Boolean.FALSE.equals(answersCommits)) {
+            return null;
+        }
+        return jdbc.run("record events", connection -> {
+            if (answersCommits == null) {
+                answersCommits = dialect.answersCommits(connection);
+            }
+            if (!answersCommits) {
+                return null;
+            }
+            try (PreparedStatement statement = connection.prepareStatement(insertAndLook)) {
+                statement.setString(bind(statement, 0, event, EventState.PENDING) + 1, mark);
+                try (ResultSet row = statement.executeQuery()) {
+                    return row.next() ? fresh(row, event, ticket) : new FreshEvent(null, null, FreshEvent.NO_TICKET);
+                }
+            }
+        });
+    }
+
+    private static FreshEvent fresh(ResultSet row, RecordedEvent event, long ticket) throws SQLException {
+        OrderKey key = event.key() == null ? null : new OrderKey(event.channel(), event.key());
+        QueuedEvent queued =
+                new QueuedEvent(row.getLong(1), EventState.PENDING, 0, key, event, System.nanoTime(), null);
+        Array seen = row.getArray(2);
+        return seen == null
+                ? new FreshEvent(queued, null, FreshEvent.NO_TICKET)
+                : new FreshEvent(queued, Set.of((Long[]) seen.getArray()), ticket);
     }
 
     private static EventState initial(RecordedEvent event) {

@@ -7,9 +7,11 @@ import io.onceward.jdbc.dialect.Dialect;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 final class JdbcClaimStore implements ClaimStore {
 
@@ -40,9 +42,22 @@ final class JdbcClaimStore implements ClaimStore {
 
     @Override
     public boolean claim(String handler, String messageId) {
-        return jdbc.run("claim a message for handler '" + handler + "'", connection -> {
+        return claim("claim a message", claim, handler, List.of(messageId));
+    }
+
+    /** Concurrent claims of the same messages wait for each other in the same order. */
+    @Override
+    public boolean claimAll(String handler, List<String> messageIds) {
+        List<String> sorted = messageIds.stream().sorted().toList();
+        return claim("claim messages", dialect.claim(inbox, sorted.size()), handler, sorted);
+    }
+
+    private boolean claim(String action, String sql, String handler, List<String> messageIds) {
+        String[] values =
+                messageIds.stream().flatMap(id -> Stream.of(handler, id)).toArray(String[]::new);
+        return jdbc.run(action + " for handler '" + handler + "'", connection -> {
             try {
-                return dialect.update(connection, claim, handler, messageId) == 1;
+                return dialect.update(connection, sql, values) == messageIds.size();
             } catch (SQLException e) {
                 if (dialect.claimedBefore(e)) {
                     return false;

@@ -72,7 +72,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
     }
 
     private int change(IntFunction<String> statements, NavigableMap<Long, String> rows) throws SQLException {
-        return run(statements, rows, PreparedStatement::executeUpdate);
+        return run(statements, rows, dialect::updated);
     }
 
     /** Locks rows until the transaction ends; returns those that are there and that no other transaction has locked. */
@@ -84,7 +84,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
             throws SQLException {
         NavigableMap<Long, String> found = new TreeMap<>();
         run(statements, rows, statement -> {
-            try (ResultSet row = statement.executeQuery()) {
+            try (ResultSet row = dialect.found(statement)) {
                 while (row.next()) {
                     found.put(row.getLong(1), rows.get(row.getLong(1)));
                 }
@@ -105,7 +105,7 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
             } else {
                 rest = Collections.emptyNavigableMap();
             }
-            String sql = dialect.withoutSnapshot(statements.apply(chunk.size()));
+            String sql = dialect.byIndex(dialect.withoutSnapshot(statements.apply(chunk.size())));
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 dialect.bindRows(statement, queue, state.name(), chunk);
                 sum += run.on(statement);

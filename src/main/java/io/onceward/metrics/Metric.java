@@ -70,6 +70,12 @@ public enum Metric {
             "s",
             Label.HANDLER,
             "Time in the handler's code; only messages and calls whose effects committed"),
+    PROCESS_BATCH_SIZE(
+            "onceward.inbox.batch.size",
+            Kind.SIZE,
+            "{message}",
+            Label.HANDLER,
+            "Messages in a transaction of a batch handler that committed"),
     PROCESS_LATENCY(
             "onceward.inbox.latency",
             Kind.DURATION,

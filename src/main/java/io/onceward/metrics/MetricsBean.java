@@ -68,6 +68,11 @@ public final class MetricsBean implements MetricsMXBean {
     }
 
     @Override
+    public Map<String, Distribution> getProcessBatchSize() {
+        return metrics.distributions(Metric.PROCESS_BATCH_SIZE);
+    }
+
+    @Override
     public Map<String, Distribution> getProcessLatency() {
         return metrics.distributions(Metric.PROCESS_LATENCY);
     }

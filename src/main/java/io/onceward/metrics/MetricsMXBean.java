@@ -39,6 +39,9 @@ public interface MetricsMXBean {
     /** Returns {@link Metric#PROCESS_DURATION}. */
     Map<String, Distribution> getProcessDuration();
 
+    /** Returns {@link Metric#PROCESS_BATCH_SIZE}. */
+    Map<String, Distribution> getProcessBatchSize();
+
     /** Returns {@link Metric#PROCESS_LATENCY}. */
     Map<String, Distribution> getProcessLatency();
 

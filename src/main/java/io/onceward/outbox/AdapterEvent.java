@@ -32,4 +32,8 @@ public record AdapterEvent(
         Objects.requireNonNull(reservedHeaders, "reservedHeaders");
         Objects.requireNonNull(destination, "destination");
     }
+
+    AdapterEvent with(OutboxMetadata newMetadata) {
+        return new AdapterEvent(payload, contentType, newMetadata, reservedHeaders, destination);
+    }
 }

@@ -13,7 +13,8 @@ import java.util.function.UnaryOperator;
  * @param name the name of the channel
  * @param store the store in which events are recorded
  * @param sentinel the sentinel of the transactions that record events
- * @param destinations the destinations of its events, at least one
+ * @param destinations the destinations to which a relay publishes its events
+ * @param local the handlers that get its events without a broker; at least one if there is no destination
  * @param opensOwnTransaction whether an event that meets no transaction opens a new one
  * @param envelope wraps an event when it is recorded
  * @param admission the condition under which it takes events
@@ -23,6 +24,20 @@ public record Channel(
         AppendStore store,
         Sentinel sentinel,
         List<Destination> destinations,
+        LocalQueues local,
         boolean opensOwnTransaction,
         UnaryOperator<RecordedEvent> envelope,
-        Admission admission) {}
+        Admission admission) {
+
+    /** Creates a channel whose events have no local handlers. */
+    public Channel(
+            String name,
+            AppendStore store,
+            Sentinel sentinel,
+            List<Destination> destinations,
+            boolean opensOwnTransaction,
+            UnaryOperator<RecordedEvent> envelope,
+            Admission admission) {
+        this(name, store, sentinel, destinations, LocalQueues.NONE, opensOwnTransaction, envelope, admission);
+    }
+}

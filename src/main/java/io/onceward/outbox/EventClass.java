@@ -19,6 +19,7 @@ public final class EventClass {
 
     private final Class<?> javaClass;
     private final String type;
+    private final int version;
     private final Optional<Member> keyMember;
 
     /** @throws io.onceward.api.OncewardException if several members have the key */
@@ -26,12 +27,18 @@ public final class EventClass {
         this.javaClass = javaClass;
         EventType named = javaClass.getAnnotation(EventType.class);
         this.type = named != null ? named.value() : nameOf(javaClass);
+        this.version = named != null ? named.version() : 1;
         this.keyMember = keyMember(javaClass);
     }
 
     /** Returns the type that the class declares, or {@code null}. */
     public String type() {
         return type;
+    }
+
+    /** Returns the version of the payloads of the class. */
+    int version() {
+        return version;
     }
 
     private static String nameOf(Class<?> javaClass) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.outbox;
 
+import io.onceward.api.EventType;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
@@ -31,6 +32,12 @@ final class EventFactory {
     /** Characters of a header's name in a message. */
     private static final int MAX_SHOWN = 255;
 
+    /** Longer chains of local events are taken for a handler that calls itself without end. */
+    static final int MAX_LOCAL_DEPTH = 1000;
+
+    /** The start of the destination of an event that only local handlers get. */
+    private static final String LOCAL = "local:";
+
     private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(10_000);
 
     /** The latest time that every database stores. */
@@ -52,32 +59,54 @@ final class EventFactory {
     }
 
     /**
-     * Creates an event for each destination of the channel; all have the same id.
+     * Creates an event for each destination and each local handler of the channel; all have the same id.
      *
      * <p>Checks the limits without trace and correlation headers: Onceward adds those, so they never have an event refused.
      */
-    List<RecordedEvent> create(Channel channel, Object payload, OutboxMetadata metadata) {
+    EventRows create(Channel channel, Object payload, OutboxMetadata given) {
         if (payload == null) {
             throw RecordingErrors.nothingToRecord(channel.name());
         }
         EventClass eventClass = eventClass(payload);
+        OutboxMetadata metadata = propagation.propagators().captured(channel.name(), versioned(given, eventClass));
         String key = metadata.key() != null ? metadata.key() : eventClass.key(payload);
         String type = firstOf(metadata.type(), eventClass.type(), channel.name());
         verify(channel, key, type, metadata);
         PayloadCodec codec = codec(channel, payload);
+        List<Destination> destinations = channel.destinations();
         AdapterEvent event = new AdapterEvent(
                 encode(channel, codec, payload),
                 contentType(channel, codec),
                 metadata,
                 Map.of(),
-                channel.destinations().get(0).uri());
-        RecordedEvent complete = create(channel, payload.getClass(), key, type, event);
-        List<Destination> destinations = channel.destinations();
+                destinations.isEmpty() ? LOCAL : destinations.get(0).uri());
+        Created created = create(channel, payload.getClass(), key, type, event);
         List<RecordedEvent> rows = new ArrayList<>(destinations.size());
         for (Destination destination : destinations) {
-            rows.add(complete.to(destination.queue(), destination.uri()));
+            rows.add(created.enveloped().to(destination.queue(), destination.uri()));
         }
-        return rows;
+        return new EventRows(created.plain().id(), rows, local(channel, created.plain()));
+    }
+
+    private static OutboxMetadata versioned(OutboxMetadata metadata, EventClass eventClass) {
+        return eventClass.version() == 1 || metadata.headers().containsKey(EventType.VERSION_HEADER)
+                ? metadata
+                : metadata.withHeader(EventType.VERSION_HEADER, Integer.toString(eventClass.version()));
+    }
+
+    private List<RecordedEvent> local(Channel channel, RecordedEvent event) {
+        List<String> handlers = channel.local().handlers();
+        if (handlers.isEmpty()) {
+            return List.of();
+        }
+        int depth = event.deliverAt() == null ? propagation.localDepth() + 1 : 1;
+        if (depth > MAX_LOCAL_DEPTH) {
+            throw RecordingErrors.tooDeep(channel.name(), MAX_LOCAL_DEPTH);
+        }
+        RecordedEvent marked = event.withHeaders(ReservedHeaders.local(event.headers(), depth));
+        return handlers.stream()
+                .map(handler -> marked.to(channel.name(), handler))
+                .toList();
     }
 
     /** Encodes an object for an adapter, which makes the event. */
@@ -100,15 +129,20 @@ final class EventFactory {
     }
 
     /** Creates an event that an adapter has encoded, in the queue of the channel's only destination. */
-    List<RecordedEvent> create(Channel channel, AdapterEvent event) {
-        OutboxMetadata metadata = event.metadata();
+    EventRows create(Channel channel, AdapterEvent given) {
+        OutboxMetadata metadata = propagation.propagators().captured(channel.name(), given.metadata());
+        AdapterEvent event = given.with(metadata);
         String type = firstOf(metadata.type(), null, channel.name());
         verify(channel, metadata.key(), type, metadata);
         requireStorable("content type", channel, event.contentType(), ColumnWidths.CONTENT_TYPE);
         requireStorable("destination", channel, event.destination(), ColumnWidths.DESTINATION);
         event.reservedHeaders().forEach((name, value) -> requireText("header " + name, channel, value));
-        RecordedEvent complete = create(channel, byte[].class, metadata.key(), type, event);
-        return List.of(complete.to(channel.destinations().get(0).queue(), event.destination()));
+        RecordedEvent complete =
+                create(channel, byte[].class, metadata.key(), type, event).enveloped();
+        return new EventRows(
+                complete.id(),
+                List.of(complete.to(channel.destinations().get(0).queue(), event.destination())),
+                List.of());
     }
 
     private static void verify(Channel channel, String key, String type, OutboxMetadata metadata) {
@@ -121,8 +155,10 @@ final class EventFactory {
         verifyTimeToLive(channel, metadata.timeToLive(), metadata.deliverAt());
     }
 
-    private RecordedEvent create(
-            Channel channel, Class<?> payloadClass, String key, String type, AdapterEvent encoded) {
+    /** An event without and with its envelope. */
+    private record Created(RecordedEvent plain, RecordedEvent enveloped) {}
+
+    private Created create(Channel channel, Class<?> payloadClass, String key, String type, AdapterEvent encoded) {
         OutboxMetadata metadata = encoded.metadata();
         String id = metadata.id() != null ? metadata.id() : UUID.randomUUID().toString();
         RecordedEvent plain = new RecordedEvent(
@@ -140,7 +176,11 @@ final class EventFactory {
         RecordedEvent event = channel.envelope().apply(plain);
         verifySizes(channel, payloadClass, event);
         Map<String, String> headers = propagation.headers(plain);
-        return headers.equals(plain.headers()) ? event : channel.envelope().apply(plain.withHeaders(headers));
+        if (headers.equals(plain.headers())) {
+            return new Created(plain, event);
+        }
+        RecordedEvent complete = plain.withHeaders(headers);
+        return new Created(complete, channel.envelope().apply(complete));
     }
 
     private static Map<String, String> headers(AdapterEvent event) {

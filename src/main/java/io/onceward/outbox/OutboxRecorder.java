@@ -4,18 +4,16 @@ package io.onceward.outbox;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.log.DatabaseErrors;
-import io.onceward.queue.RecordedEvent;
-import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.spi.Transactions;
 import io.onceward.tracing.ContextPropagation;
 import io.onceward.transaction.CallerTransaction;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** Records events in the transaction of the calling thread. Thread-safe. */
@@ -24,21 +22,21 @@ public final class OutboxRecorder {
     private final TransactionSynchronizationRegistry registry;
     private final CallerTransaction transaction;
     private final Transactions transactions;
-    private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
+    private final CommitListener relays;
     private final EventFactory events;
 
-    /** @param afterCommit receives, after the commit of a transaction, each store and the events written into it */
+    /** @param relays learns, after the commit of a transaction, each store and the events written into it */
     public OutboxRecorder(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             List<PayloadCodec> codecs,
             EventLimits limits,
             ContextPropagation propagation,
-            BiConsumer<AppendStore, List<RecordedEvent>> afterCommit) {
+            CommitListener relays) {
         this.registry = registry;
         this.transaction = new CallerTransaction(registry);
         this.transactions = transactions;
-        this.afterCommit = afterCommit;
+        this.relays = relays;
         this.events = new EventFactory(codecs, limits, propagation);
     }
 
@@ -89,14 +87,22 @@ public final class OutboxRecorder {
         return events.encode(channel, payload);
     }
 
-    private String append(Channel channel, OutcomeListener listener, Supplier<List<RecordedEvent>> created) {
+    private String append(Channel channel, OutcomeListener listener, Supplier<EventRows> created) {
         return transaction.rollBackOnFailure(() -> {
-            List<RecordedEvent> rows = created.get();
-            channel.admission().admit(channel, rows);
+            EventRows rows = created.get();
+            if (!rows.outbox().isEmpty()) {
+                channel.admission().admit(channel, rows.outbox());
+            }
             requireActive(channel, transaction.status()); // the payload or its codec may have ended the transaction
-            buffer().add(channel.store(), channel.sentinel().watch(), rows, listener);
-            return rows.get(0).id();
+            buffer().add(channel, rows, listener);
+            return rows.id();
         });
+    }
+
+    /** Takes a local event of these handlers back that the active transaction of the thread has not written yet; returns whether it did. */
+    public boolean takeBack(Collection<String> handlers, String id) {
+        TransactionBuffer buffer = (TransactionBuffer) registry.getResource(this);
+        return buffer != null && !buffer.isDrained() && buffer.remove(handlers, id);
     }
 
     /** Returns whether the thread has a transaction, active or not. */
@@ -144,7 +150,7 @@ public final class OutboxRecorder {
     private TransactionBuffer buffer() {
         TransactionBuffer buffer = (TransactionBuffer) registry.getResource(this);
         if (buffer == null || buffer.isDrained()) {
-            buffer = new TransactionBuffer(registry, afterCommit);
+            buffer = new TransactionBuffer(registry, relays);
             registry.putResource(this, buffer);
             registry.registerInterposedSynchronization(buffer);
         }

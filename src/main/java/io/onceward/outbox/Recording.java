@@ -73,9 +73,14 @@ public final class Recording {
         Recording joining = joins ? this : new Recording(recorder, channel, true);
         return joins || recorder.hasTransaction()
                 ? recorder.inActiveTransaction(channel, () -> events.apply(joining))
-                : recorder.inOwnTransaction(channel, () -> {
-                    channel.sentinel().setInOwnTransaction(); // the elements of a stream may change the database
-                    return events.apply(joining);
-                });
+                : recorder.inOwnTransaction(channel, () -> events.apply(joining));
+    }
+
+    /**
+     * Sets the sentinel of the transaction before code of the application makes the next events. Only a transaction that {@link #afterWork}
+     * has begun is still without one: it contains nothing but events, unless their elements change the database.
+     */
+    public void guardElements() {
+        channel.sentinel().setInOwnTransaction();
     }
 }

@@ -14,6 +14,16 @@ public final class RecordingErrors {
 
     private RecordingErrors() {}
 
+    static OncewardException tooDeep(String channel, int limit) {
+        return callError(
+                "0324",
+                null,
+                "An event of channel '%s' was refused: %s local events without a delay have led to it, each recorded by the handler of"
+                        + " the one before. Have the handlers end this chain, or record the event with a delivery delay.",
+                channel,
+                limit);
+    }
+
     static OncewardException noTransaction(String channel) {
         return callError(
                 "0040",

@@ -3,16 +3,17 @@ package io.onceward.outbox;
 
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AppendStore;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.transaction.Sentinel;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /**
  * The events of one transaction until they are written, just before it completes.
@@ -24,28 +25,44 @@ import java.util.function.BiConsumer;
 final class TransactionBuffer implements Synchronization {
 
     private final TransactionSynchronizationRegistry registry;
-    private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
+    private final CommitListener relays;
     private final Map<AppendStore, List<RecordedEvent>> events = new LinkedHashMap<>();
     private final Map<AppendStore, Sentinel.Watch> watches = new HashMap<>();
     private final List<Runnable> probes = new ArrayList<>();
     private final List<OutcomeListener> listeners = new ArrayList<>();
     private boolean drained;
 
-    TransactionBuffer(
-            TransactionSynchronizationRegistry registry, BiConsumer<AppendStore, List<RecordedEvent>> afterCommit) {
+    /** The only event, if the relay may not have to read it. */
+    private FreshEvent fresh;
+
+    TransactionBuffer(TransactionSynchronizationRegistry registry, CommitListener relays) {
         this.registry = registry;
-        this.afterCommit = afterCommit;
+        this.relays = relays;
     }
 
-    /**
-     * @param watch the sentinel of the transaction
-     * @param rows the rows of one event, one for each destination
-     * @param listener learns how the transaction has ended
-     */
-    void add(AppendStore store, Sentinel.Watch watch, List<RecordedEvent> rows, OutcomeListener listener) {
-        events.computeIfAbsent(store, s -> new ArrayList<>()).addAll(rows);
-        watches.put(store, watch);
+    /** @param listener learns how the transaction has ended */
+    void add(Channel channel, EventRows rows, OutcomeListener listener) {
+        Sentinel.Watch watch = channel.sentinel().watch();
+        add(channel.store(), watch, rows.outbox());
+        add(channel.local().store(), watch, rows.local());
         listeners.add(listener);
+    }
+
+    private void add(AppendStore store, Sentinel.Watch watch, List<RecordedEvent> rows) {
+        if (!rows.isEmpty()) {
+            events.computeIfAbsent(store, s -> new ArrayList<>()).addAll(rows);
+            watches.put(store, watch);
+        }
+    }
+
+    /** Removes a local event that is not written yet; returns whether it was there. */
+    boolean remove(Collection<String> handlers, String id) {
+        for (List<RecordedEvent> rows : events.values()) {
+            if (rows.removeIf(row -> row.id().equals(id) && handlers.contains(row.destination()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void addProbe(Runnable write) {
@@ -66,7 +83,7 @@ final class TransactionBuffer implements Synchronization {
     public void afterCompletion(int status) {
         boolean committed = status == Status.STATUS_COMMITTED;
         if (committed) {
-            events.forEach(afterCommit);
+            events.forEach((store, rows) -> relays.committed(store, rows, fresh));
         }
         listeners.forEach(listener -> listener.ended(committed));
     }
@@ -80,11 +97,22 @@ final class TransactionBuffer implements Synchronization {
             if (registry.getRollbackOnly()) {
                 return;
             }
-            events.forEach((store, rows) -> {
-                Sentinel.Watch watch = watches.get(store);
-                store.write(rows, watch.mark()).ifPresent(watch::shown);
-            });
+            events.forEach(this::write);
             probes.forEach(Runnable::run);
+        }
+
+        private void write(AppendStore store, List<RecordedEvent> rows) {
+            if (rows.isEmpty()) {
+                return; // its events were removed
+            }
+            Sentinel.Watch watch = watches.get(store);
+            long ticket = events.size() + rows.size() == 2 ? relays.ticket(store, rows.get(0)) : FreshEvent.NO_TICKET;
+            fresh = ticket == FreshEvent.NO_TICKET ? null : store.append(rows.get(0), watch.mark(), ticket);
+            if (fresh == null) {
+                store.write(rows, watch.mark()).ifPresent(watch::shown);
+            } else {
+                watch.shown(fresh.event != null);
+            }
         }
 
         @Override

@@ -52,6 +52,9 @@ public final class RelayCheck {
     /** More than the smaller types of MariaDB and MySQL hold. */
     private static final int LARGE = 70_000;
 
+    /** The mark of a sentinel that is not set. */
+    private static final String UNSET = "";
+
     private static final String ERROR = filled(TEXT, ColumnWidths.ERROR);
 
     /** An hour that some time zones leave out, to the microsecond. */
@@ -242,7 +245,10 @@ public final class RelayCheck {
             written.add(probe(name, "no key", null));
             written.add(probe(name, "delayed", null));
             stores.append().write(written);
-            stores.append().write(List.of(probe(name.toUpperCase(Locale.ROOT), ids.get(0), null)));
+            RecordedEvent other = probe(name.toUpperCase(Locale.ROOT), ids.get(0), null);
+            if (stores.append().append(other, UNSET, 0) == null) {
+                stores.append().write(List.of(other));
+            }
             require("queue", stores.queues().withWork().contains(name) && queue.hasWork());
             Lanes lanes = take();
             List<QueuedEvent> events = read(lanes);

@@ -47,15 +47,33 @@ public final class ContextPropagation {
     private static final Tracing NO_TRACING = step -> NO_SPAN;
 
     private final List<LogContext> logContexts;
+    private final Propagators propagators;
     private volatile Tracing tracing = NO_TRACING;
 
+    /** Creates the propagation for an application without contexts. */
     public ContextPropagation(List<LogContext> logContexts) {
+        this(logContexts, new Propagators(List.of()));
+    }
+
+    public ContextPropagation(List<LogContext> logContexts, Propagators propagators) {
         this.logContexts = new CopyOnWriteArrayList<>(logContexts);
+        this.propagators = propagators;
+    }
+
+    /** Returns the contexts of the application. */
+    public Propagators propagators() {
+        return propagators;
     }
 
     /** Reports to this tracing system from now on. */
     public void traceWith(Tracing newTracing) {
         tracing = newTracing;
+    }
+
+    /** Returns how many local events have led to the message that the thread handles; 0 if it came from a broker, or there is none. */
+    public int localDepth() {
+        MessageContext handled = HANDLED.get();
+        return handled == null ? 0 : handled.localDepth();
     }
 
     /** Returns the headers of an event, with correlation id and trace added. Headers that the application has set stay. */

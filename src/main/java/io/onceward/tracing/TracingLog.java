@@ -28,4 +28,13 @@ final class TracingLog {
                 type,
                 Causes.chain(cause));
     }
+
+    static void contextNotRemoved(String header, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1111: The propagator of header {0} threw an exception when it removed a context after a handler. The thread"
+                        + " may keep this context. Correct the propagator. Cause: {1}",
+                header,
+                Causes.chain(cause));
+    }
 }

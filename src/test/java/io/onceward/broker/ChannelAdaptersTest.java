@@ -161,15 +161,34 @@ class ChannelAdaptersTest {
     })
     void settingThatTheChannelsAdapterDoesNotKnowIsRefused(String written, String meant) {
         Map<String, String> configuration = Map.of("onceward.broker", "alpha", written, "x");
-        assertThatThrownBy(() ->
-                        channels(List.of(ALPHA, BETA), configuration).verifyNames(Set.of("orders"), Set.of("orders")))
+        Set<String> incoming = written.contains("incoming") ? Set.of("orders") : Set.of("letters");
+        assertThatThrownBy(() -> channels(List.of(ALPHA, BETA), configuration).verifyNames(Set.of("orders"), incoming))
                 .hasMessageStartingWith("OWD-0006")
                 .hasMessageContaining(written);
         if (!written.startsWith("mp.messaging.incoming")) {
-            assertThatThrownBy(() -> channels(List.of(ALPHA, BETA), configuration)
-                            .verifyNames(Set.of("orders"), Set.of("orders")))
+            assertThatThrownBy(
+                            () -> channels(List.of(ALPHA, BETA), configuration).verifyNames(Set.of("orders"), incoming))
                     .hasMessageContaining(meant);
         }
+    }
+
+    /** It says that a broker is meant, so the channel is not local by mistake. */
+    @Test
+    void settingOfAnAdapterIsRefusedOnAChannelThatIsLocalByDefault() {
+        Map<String, String> setting = Map.of("mp.messaging.outgoing.orders.alpha-priority", "1");
+        assertThatThrownBy(() -> channels(List.of(ALPHA), setting).verifyNames(Set.of("orders"), Set.of("orders")))
+                .hasMessageStartingWith("OWD-0006");
+        channels(List.of(ALPHA), setting).verifyNames(Set.of("orders"), Set.of());
+        channels(
+                        List.of(ALPHA),
+                        Map.of(
+                                "mp.messaging.outgoing.orders.alpha-priority",
+                                "1",
+                                "mp.messaging.outgoing.orders.destination",
+                                "x"))
+                .verifyNames(Set.of("orders"), Set.of("orders"));
+        channels(List.of(), Map.of("mp.messaging.outgoing.orders.destination", "local:"))
+                .verifyNames(Set.of("orders"), Set.of());
     }
 
     @Test

@@ -33,6 +33,46 @@ class DestinationListTest {
     }
 
     @Test
+    void localDestinationMayNameAHandler() {
+        assertThat(read("local:,archive=local:orders/archive,kafka:orders"))
+                .extracting(ChannelDestination::isLocal, ChannelDestination::handler)
+                .containsExactly(
+                        tuple(true, Optional.empty()),
+                        tuple(true, Optional.of("orders/archive")),
+                        tuple(false, Optional.of("orders")));
+    }
+
+    @Test
+    void channelIsLocalByDefaultIfNeitherEndLeadsElsewhere() {
+        assertThat(config(Map.of()).isLocalByDefault("orders")).isTrue();
+        assertThat(config(Map.of(
+                                "mp.messaging.outgoing.orders.connector", "onceward",
+                                "mp.messaging.incoming.orders.connector", "onceward"))
+                        .isLocalByDefault("orders"))
+                .isTrue();
+        for (String key :
+                List.of("outgoing.orders.destination", "outgoing.orders.destinations", "incoming.orders.destination")) {
+            assertThat(config(Map.of("mp.messaging." + key, "kafka:x")).isLocalByDefault("orders"))
+                    .as(key)
+                    .isFalse();
+        }
+        for (String key : List.of("outgoing.orders.connector", "incoming.orders.connector")) {
+            assertThat(config(Map.of("mp.messaging." + key, "onceward-kafka")).isLocalByDefault("orders"))
+                    .as(key)
+                    .isFalse();
+            assertThat(config(Map.of("mp.messaging." + key, "smallrye-kafka")).isLocalByDefault("orders"))
+                    .as(key)
+                    .isFalse();
+        }
+        assertThat(config(Map.of("onceward.outbox.mode", "cdc")).isLocalByDefault("orders"))
+                .isFalse();
+    }
+
+    private static OncewardConfig config(Map<String, String> properties) {
+        return new OncewardConfig(properties.keySet(), name -> Optional.ofNullable(properties.get(name)));
+    }
+
+    @Test
     void commaBehindABackslashBelongsToTheDestination() {
         assertThat(read("webhook:https://erp.example/a\\,b?c=d\\,e,kafka:orders"))
                 .extracting(ChannelDestination::text)

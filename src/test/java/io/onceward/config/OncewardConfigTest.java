@@ -214,6 +214,40 @@ class OncewardConfigTest {
         assertThatThrownBy(() -> config.channel("orders")).hasMessageStartingWith("OWD-0007");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "handler-batch-size, 0",
+        "handler-batch-size, -1",
+        "handler-batch-size, 1001",
+        "handler-batch-size, all",
+        "handler-batch-wait, PT0S",
+        "handler-batch-wait, -PT1S",
+        "handler-batch-wait, PT1M0.001S",
+        "handler-batch-wait, 200",
+        "concurrency, 1001",
+        "batch-size, 10001",
+    })
+    void illegalValueOfAnIncomingChannelIsRefused(String key, String value) {
+        OncewardConfig config = read(Map.of("mp.messaging.incoming.orders." + key, value));
+        assertThatThrownBy(() -> config.incoming("orders"))
+                .hasMessageStartingWith("OWD-0007")
+                .hasMessageContaining("mp.messaging.incoming.orders." + key + "=" + value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, PT0.001S", "1000, PT1M"})
+    void batchesOfHandlersHaveBounds(int size, Duration wait) {
+        OncewardConfig config = read(Map.of(
+                "mp.messaging.incoming.orders.handler-batch-size", String.valueOf(size),
+                "mp.messaging.incoming.orders.handler-batch-wait", wait.toString()));
+        assertThat(config.incoming("orders"))
+                .returns(size, IncomingConfig::handlerBatchSize)
+                .returns(wait, IncomingConfig::handlerBatchWait);
+        assertThat(read(Map.of()).incoming("orders"))
+                .returns(100, IncomingConfig::handlerBatchSize)
+                .returns(Duration.ZERO, IncomingConfig::handlerBatchWait);
+    }
+
     @Test
     void channelHasTheCommonEnvelopeOrItsOwn() {
         OncewardConfig config = read(Map.of(

@@ -17,6 +17,7 @@ import io.onceward.inbox.MessageHandler;
 import io.onceward.inbox.ResultPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,25 @@ class ClaimLimitTest {
         assertThat(handled).containsExactly("order");
     }
 
+    @Test
+    void batchStaysTogetherWhileTheLimitIsReached() throws Exception {
+        List<List<String>> calls = Collections.synchronizedList(new ArrayList<>());
+        open(Map.of("onceward.inbox.concurrency", "1", "onceward.inbox.claim-wait", "PT2S"), new Together(calls));
+        occupy();
+        threads.execute(() -> engine.stored()
+                .receive(
+                        "orders",
+                        IntStream.range(0, 6)
+                                .mapToObj(i -> new Text("m" + i, null, "order " + i))
+                                .toList()));
+        Await.until("a refusal", () -> stored().stream().anyMatch(message -> message.error() != null), () -> {});
+        assertThat(calls).isEmpty();
+        end.countDown();
+        Await.until("the handler", () -> stored().isEmpty(), engine::poll);
+        assertThat(calls.stream().flatMap(List::stream)).hasSize(6).doesNotHaveDuplicates();
+        assertThat(calls).anySatisfy(call -> assertThat(call).hasSizeGreaterThan(1));
+    }
+
     private List<EventSummary> stored() {
         return engine.inboxAdmin().find(EventFilter.all(), null, 10).events();
     }
@@ -173,6 +193,43 @@ class ClaimLimitTest {
 
     private Object deliver(String id, Callable<Object> handler) throws Exception {
         return JTA.inTransaction(() -> engine.inbox().deliver("billing", id, new Object[] {id}, handler));
+    }
+
+    private record Together(List<List<String>> calls) implements MessageHandler {
+
+        private record Element(List<List<String>> calls, String body) implements Callable<Object> {
+
+            @Override
+            public Object call() {
+                return calls.add(List.of(body));
+            }
+        }
+
+        @Override
+        public String name() {
+            return "shipping";
+        }
+
+        @Override
+        public String channel() {
+            return "orders";
+        }
+
+        @Override
+        public boolean takesBatches() {
+            return true;
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
+            return new Element(calls, new String(payload, java.nio.charset.StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public Callable<?> together(List<Callable<?>> decoded) {
+            return () -> calls.add(
+                    decoded.stream().map(each -> ((Element) each).body()).toList());
+        }
     }
 
     private record Stored(List<String> handled) implements MessageHandler {

@@ -3,6 +3,7 @@ package io.onceward.engine;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalConnectionPoolConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
@@ -38,11 +39,35 @@ final class Jta implements Transactions {
             String password,
             TransactionIsolation isolation,
             UnaryOperator<AgroalConnectionPoolConfigurationSupplier> settings) {
+        return pool(url, user, password, isolation, settings, factory -> factory);
+    }
+
+    /** A pool whose connections join the transaction of the thread as XA resources. */
+    AgroalDataSource xaPool(
+            String url, String user, String password, TransactionIsolation isolation, Class<?> xaDataSource) {
+        return pool(
+                url,
+                user,
+                password,
+                isolation,
+                pool -> pool.maxSize(20).acquisitionTimeout(Duration.ofSeconds(30)),
+                factory -> factory.connectionProviderClass(xaDataSource));
+    }
+
+    private AgroalDataSource pool(
+            String url,
+            String user,
+            String password,
+            TransactionIsolation isolation,
+            UnaryOperator<AgroalConnectionPoolConfigurationSupplier> settings,
+            UnaryOperator<AgroalConnectionFactoryConfigurationSupplier> connections) {
         var configuration = new AgroalDataSourceConfigurationSupplier()
                 .metricsEnabled(true)
                 .connectionPoolConfiguration(pool -> settings.apply(pool)
                         .transactionIntegration(new NarayanaTransactionIntegration(manager, registry))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url)
+                        .connectionFactoryConfiguration(factory -> connections
+                                .apply(factory)
+                                .jdbcUrl(url)
                                 .jdbcTransactionIsolation(isolation)
                                 .principal(new NamePrincipal(user))
                                 .credential(new SimplePassword(password))));

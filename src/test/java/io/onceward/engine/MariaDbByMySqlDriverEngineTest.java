@@ -75,7 +75,28 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class StoredInbox extends StoredInboxContract {}
 
         @Nested
+        class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class SqlRecording extends SqlRecordingContract {}
+
+        @Nested
+        class Context extends ContextContract {}
+
+        @Nested
+        class Rehearsal extends RehearsalContract {}
+
+        @Nested
+        class CancelledCall extends CancelledCallContract {}
+
+        @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class BatchHandler extends BatchHandlerContract {}
+
+        @Nested
+        class BatchOnce extends BatchOnceContract {}
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}

@@ -72,7 +72,28 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class StoredInbox extends StoredInboxContract {}
 
         @Nested
+        class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class SqlRecording extends SqlRecordingContract {}
+
+        @Nested
+        class Context extends ContextContract {}
+
+        @Nested
+        class Rehearsal extends RehearsalContract {}
+
+        @Nested
+        class CancelledCall extends CancelledCallContract {}
+
+        @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class BatchHandler extends BatchHandlerContract {}
+
+        @Nested
+        class BatchOnce extends BatchOnceContract {}
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}

@@ -37,6 +37,7 @@ abstract class MetricsContract extends DatabaseContract {
             "onceward.admin.refresh", "PT0.05S",
             "onceward.relay.retry-delay", "PT0.001S",
             "onceward.relay.max-attempts", "3",
+            "mp.messaging.outgoing.orders.destination", "test:x",
             "mp.messaging.incoming.orders.retry-delay", "PT0.001S",
             "mp.messaging.incoming.orders.max-attempts", "2");
 

@@ -44,6 +44,7 @@ final class ModeTrial {
             "onceward.relay.retry-delay", "PT0.05S",
             "onceward.relay.retry-max-delay", "PT0.1S",
             "onceward.relay.max-attempts", "100",
+            "mp.messaging.outgoing.orders.destination", "test:orders",
             "mp.messaging.incoming.orders.retry-delay", "PT0.05S",
             "mp.messaging.incoming.orders.retry-max-delay", "PT0.1S",
             "mp.messaging.incoming.orders.max-attempts", "100");

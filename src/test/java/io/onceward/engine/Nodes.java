@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.api.ContextPropagator;
+import io.onceward.api.Upcaster;
 import io.onceward.config.OncewardConfig;
 import io.onceward.fixture.TestAdapter;
 import io.onceward.fixture.TestPublisher;
@@ -24,7 +26,9 @@ record Nodes(
         TestPublisher publisher,
         MemorySource source,
         Supplier<CircuitBreakers> breakers,
-        Set<String> declared) {
+        Set<String> declared,
+        List<ContextPropagator> propagators,
+        List<Upcaster> upcasters) {
 
     Nodes(Jta jta, TestPublisher publisher) {
         this(jta, "test", publisher);
@@ -32,7 +36,7 @@ record Nodes(
 
     /** Engines with an adapter for another scheme. */
     Nodes(Jta jta, String scheme, TestPublisher publisher) {
-        this(jta, scheme, publisher, new MemorySource(), CircuitBreakers::new, Set.of());
+        this(jta, scheme, publisher, new MemorySource(), CircuitBreakers::new, Set.of(), List.of(), List.of());
     }
 
     /** The same broker for engines whose circuit breakers are open for a tenth of the product's time. */
@@ -42,12 +46,30 @@ record Nodes(
 
     /** The same broker for engines whose circuit breakers are open for these times. */
     Nodes tryingAfter(Duration first, Duration cap) {
-        return new Nodes(jta, scheme, publisher, source, () -> new CircuitBreakers(first, cap), declared);
+        return new Nodes(
+                jta,
+                scheme,
+                publisher,
+                source,
+                () -> new CircuitBreakers(first, cap),
+                declared,
+                propagators,
+                upcasters);
     }
 
     /** The same broker for engines of an application that declares these channels. */
     Nodes declaring(String... channels) {
-        return new Nodes(jta, scheme, publisher, source, breakers, Set.of(channels));
+        return new Nodes(jta, scheme, publisher, source, breakers, Set.of(channels), propagators, upcasters);
+    }
+
+    /** The same broker for engines of an application with these contexts. */
+    Nodes propagating(ContextPropagator... all) {
+        return new Nodes(jta, scheme, publisher, source, breakers, declared, List.of(all), upcasters);
+    }
+
+    /** The same broker for engines of an application with these upcasters. */
+    Nodes upcasting(Upcaster... all) {
+        return new Nodes(jta, scheme, publisher, source, breakers, declared, propagators, List.of(all));
     }
 
     /** @param executor runs its relay after a commit */
@@ -101,7 +123,9 @@ record Nodes(
                         List.of(access),
                         List.of(new TestAdapter(scheme, publisher, source, TextMessages.kinds(), null)),
                         List.of(),
-                        List.of()),
+                        List.of(),
+                        propagators,
+                        upcasters),
                 declared,
                 handlers,
                 breakers));

@@ -59,7 +59,28 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class StoredInbox extends StoredInboxContract {}
 
         @Nested
+        class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class SqlRecording extends SqlRecordingContract {}
+
+        @Nested
+        class Context extends ContextContract {}
+
+        @Nested
+        class Rehearsal extends RehearsalContract {}
+
+        @Nested
+        class CancelledCall extends CancelledCallContract {}
+
+        @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class BatchHandler extends BatchHandlerContract {}
+
+        @Nested
+        class BatchOnce extends BatchOnceContract {}
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}
@@ -159,7 +180,28 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class StoredInbox extends StoredInboxContract {}
 
         @Nested
+        class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class SqlRecording extends SqlRecordingContract {}
+
+        @Nested
+        class Context extends ContextContract {}
+
+        @Nested
+        class Rehearsal extends RehearsalContract {}
+
+        @Nested
+        class CancelledCall extends CancelledCallContract {}
+
+        @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class BatchHandler extends BatchHandlerContract {}
+
+        @Nested
+        class BatchOnce extends BatchOnceContract {}
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}

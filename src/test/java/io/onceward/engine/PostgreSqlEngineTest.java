@@ -70,7 +70,28 @@ class PostgreSqlEngineTest extends ServerContracts {
         class StoredInbox extends StoredInboxContract {}
 
         @Nested
+        class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class SqlRecording extends SqlRecordingContract {}
+
+        @Nested
+        class Context extends ContextContract {}
+
+        @Nested
+        class Rehearsal extends RehearsalContract {}
+
+        @Nested
+        class CancelledCall extends CancelledCallContract {}
+
+        @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class BatchHandler extends BatchHandlerContract {}
+
+        @Nested
+        class BatchOnce extends BatchOnceContract {}
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}
@@ -171,7 +192,28 @@ class PostgreSqlEngineTest extends ServerContracts {
         class StoredInbox extends StoredInboxContract {}
 
         @Nested
+        class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class SqlRecording extends SqlRecordingContract {}
+
+        @Nested
+        class Context extends ContextContract {}
+
+        @Nested
+        class Rehearsal extends RehearsalContract {}
+
+        @Nested
+        class CancelledCall extends CancelledCallContract {}
+
+        @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class BatchHandler extends BatchHandlerContract {}
+
+        @Nested
+        class BatchOnce extends BatchOnceContract {}
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}

@@ -320,7 +320,9 @@ abstract class RelayContract extends OutboxFixture {
         statements.clear();
         publisher.setDown(false);
         pollUntilPublished(50);
-        assertThat(statements).filteredOn(sql -> sql.contains("DELETE ")).hasSize(1);
+        assertThat(statements)
+                .filteredOn(sql -> sql.contains("DELETE ") && sql.contains("onceward_outbox"))
+                .hasSize(1);
     }
 
     @Test

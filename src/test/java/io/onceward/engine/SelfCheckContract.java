@@ -79,7 +79,7 @@ abstract class SelfCheckContract extends OutboxFixture {
                 List.of(),
                 new EventLimits(1, 1, false),
                 new ContextPropagation(List.of()),
-                (store, events) -> {});
+                (store, events, fresh) -> {});
         new SelfCheck(JTA.registry, recorder, threads).run(List.of(caller()), "test", watched, database.inbox());
         assertThat(outcomes).isNotEmpty().containsOnly(Status.STATUS_ROLLEDBACK);
         assertThat(rows("onceward_outbox")).as("probes left behind").isZero();

@@ -59,6 +59,13 @@ class SentinelMistakesTest {
                                 "        requireActive(channel, status);\n        channel.sentinel().set();\n",
                                 "        requireActive(channel, status);\n")),
                 new Mistake(
+                        "not set before the elements of a stream",
+                        "eventsWhoseElementsSwallowADeadlockInTheirOwnTransactionAreNotPublished",
+                        new Edit(
+                                MAIN + "outbox/Recording.java",
+                                "        channel.sentinel().setInOwnTransaction();\n",
+                                "")),
+                new Mistake(
                         "checked before other synchronizations",
                         "eventRecordedByASynchronizationAfterASwallowedDeadlockIsNotPublished",
                         new Edit(

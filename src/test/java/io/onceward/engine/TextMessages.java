@@ -15,9 +15,15 @@ final class TextMessages implements MessageIdentity, MessageReader {
     /** A message. Without an id it has no identity, and without a body it cannot be stored. */
     record Text(String id, String key, String body) {}
 
+    /** A message with properties. */
+    record Headed(String id, String body, Map<String, String> headers) {}
+
     static List<MessageKind> kinds() {
         TextMessages texts = new TextMessages();
-        return List.of(new MessageKind(String.class, texts, texts), new MessageKind(Text.class, texts, texts));
+        return List.of(
+                new MessageKind(String.class, texts, texts),
+                new MessageKind(Text.class, texts, texts),
+                new MessageKind(Headed.class, texts, texts));
     }
 
     @Override
@@ -27,12 +33,26 @@ final class TextMessages implements MessageIdentity, MessageReader {
 
     @Override
     public Optional<Identity> of(Object message) {
+        if (message instanceof Headed headed) {
+            return Optional.of(new Identity(headed.id(), false));
+        }
         String id = message instanceof Text text ? text.id() : (String) message;
         return Optional.ofNullable(id).map(value -> new Identity(value, false));
     }
 
     @Override
+    public Optional<String> property(Object message, String name) {
+        return message instanceof Headed headed
+                ? Optional.ofNullable(headed.headers().get(name))
+                : Optional.empty();
+    }
+
+    @Override
     public Content read(Object message) {
+        if (message instanceof Headed headed) {
+            return Content.of(headed.body().getBytes(StandardCharsets.UTF_8), "text/plain")
+                    .withHeaders(headed.headers());
+        }
         Text text = (Text) message;
         if (text.body() == null) {
             throw new IllegalArgumentException("it has no body");

@@ -9,12 +9,18 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.PostgreSqlServer;
 import io.onceward.fixture.Sql;
 import io.onceward.queue.relay.NodeLease;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +41,7 @@ class TwoNodesTest {
 
     private final Set<String> published = ConcurrentHashMap.newKeySet();
     private final Nodes nodes = new Nodes(JTA, new TroubledPublisher(event -> published.add(event.id())));
+    private final ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
     private AgroalDataSource pool;
 
     @BeforeAll
@@ -59,6 +66,7 @@ class TwoNodesTest {
 
     @AfterEach
     void close() {
+        later.shutdownNow();
         pool.close();
     }
 
@@ -73,13 +81,56 @@ class TwoNodesTest {
         }
     }
 
-    /** A node gives up idle lanes only if it knows of another node, and knows only of nodes that have served the queue. */
+    /** Both nodes begin their leases at the same time, and only a second after their first events: neither sees the other one. */
+    @Test
+    void nodesThatBeginTogetherKnowOfEachOtherAfterTheyHaveRenewedTheirLeases() throws Exception {
+        nodes.open(CONFIGURATION, Runnable::run, pool).stop(Duration.ZERO); // creates the tables
+        try (Connection lock = pool.getConnection()) {
+            lock.setAutoCommit(false);
+            try (Statement statement = lock.createStatement()) {
+                statement.execute("LOCK TABLE onceward_node IN EXCLUSIVE MODE"); // leases are read, but not written
+            }
+            try (Polled one = new Polled(nodes, CONFIGURATION, pool, RARELY);
+                    Polled other = new Polled(nodes, CONFIGURATION, pool, RARELY)) {
+                Await.until("leases that are about to begin", () -> waitingLeases() == 2);
+                Future<?> unlock = later.schedule(
+                        () -> {
+                            lock.rollback();
+                            return null;
+                        },
+                        1,
+                        TimeUnit.SECONDS);
+                awaitThatTheyKnowOfEachOther(List.of(one.engine(), other.engine()));
+                unlock.get();
+                round(List.of(one.engine(), other.engine()), 10, Duration.ofMillis(10));
+                round(List.of(other.engine(), one.engine()), 10, Duration.ofMillis(10));
+            }
+        }
+    }
+
+    private int waitingLeases() {
+        return Integer.parseInt(Sql.text(
+                pool::getConnection,
+                "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = CAST('onceward_node' AS regclass)"));
+    }
+
+    /**
+     * A node looks for the events of others, and gives up idle lanes, only if it knows of another node. It knows of those that served the
+     * queue when it renewed its lease last. That no lane has an owner does not show this: only one node may know of the other one, and
+     * before the first lease begins no lane has an owner either.
+     */
     private void awaitThatTheyKnowOfEachOther(List<Engine> engines) throws Exception {
-        Await.until("lanes without an owner", () -> {
+        Await.until("nodes that know of each other, and lanes without an owner", () -> {
             engines.forEach(TwoNodesTest::record);
             LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
-            return ownedLanes() == 0;
+            return engines.stream().allMatch(engine -> others(engine) == 1) && ownedLanes() == 0;
         });
+    }
+
+    /** Returns how many other nodes a node knows of. */
+    private static int others(Engine engine) {
+        String datasource = engine.parts.config.datasource();
+        return engine.parts.databases.node(datasource).lease().others("outbox:orders");
     }
 
     /** Commits events on the nodes in turns, and waits until all are published. */

@@ -3,6 +3,7 @@ package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
     @Test
     void eventsWhoseElementsSwallowADeadlockInTheirOwnTransactionAreNotPublished() {
         assertUndone(() -> engine.recording("audit").afterWork(each -> {
+            each.guardElements();
             try {
                 business(1);
                 deadlock.swallow();
@@ -188,7 +191,10 @@ abstract class UndoneTransactionContract extends OutboxFixture {
     /** A method may return no event, and its own transaction then has no statement. */
     @Test
     void callThatRecordsNothingInItsOwnTransactionIsNoFailure() {
-        assertThat(engine.recording("audit").<String>afterWork(each -> "nothing"))
+        assertThat(engine.recording("audit").<String>afterWork(each -> {
+                    each.guardElements();
+                    return "nothing";
+                }))
                 .isEqualTo("nothing");
     }
 
@@ -272,7 +278,7 @@ abstract class UndoneTransactionContract extends OutboxFixture {
 
     @Test
     void sentinelCostsAtMostTwoStatementsATransaction() throws Exception {
-        boolean postgreSql = dialect().product().equals("PostgreSQL");
+        boolean postgreSql = isPostgreSql();
         engine = reopen(Map.of(
                 "onceward.relay.enabled",
                 "false",
@@ -294,6 +300,8 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         sentinels.clear();
         engine.inbox().once("billing", "k1", () -> null);
         assertThat(sentinels).as("duplicate").isEmpty();
+        JTA.inTransaction(() -> engine.calls().once("billing", "k1", ResultPolicy.none(null), () -> null));
+        assertThat(sentinels).as("duplicate in the caller's transaction").isEmpty();
         engine.inbox().once("billing", "k3", () -> record("orders", "billed", OutboxMetadata.none()));
         assertThat(sentinels).as("claim, and an event in its transaction").hasSize(postgreSql ? 0 : 2);
         sentinels.clear();
@@ -305,6 +313,13 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         sentinels.clear();
         engine.recording("audit").record("four", OutboxMetadata.none());
         assertThat(sentinels).as("in a transaction of its own").isEmpty();
+        engine.recording("audit").afterWork(each -> each.record("five", OutboxMetadata.none()));
+        assertThat(sentinels).as("of a call, in a transaction of its own").isEmpty();
+        engine.recording("audit").afterWork(each -> {
+            each.guardElements();
+            return each.record("six", OutboxMetadata.none());
+        });
+        assertThat(sentinels).as("of a stream, in a transaction of its own").hasSize(postgreSql ? 0 : 2);
     }
 
     @Test
@@ -319,6 +334,110 @@ abstract class UndoneTransactionContract extends OutboxFixture {
         engine.poll();
         assertThat(publisher.published()).hasSize(2);
         other.stop(Duration.ofSeconds(5));
+    }
+
+    /** A check that only looks for the row of the claim would find that of the other transaction. */
+    @Test
+    void messageThatAnotherNodeHasClaimedAfterARollbackStatementIsHandledOnce() throws Exception {
+        assumeFalse(isPostgreSql(), "PostgreSQL does not notice ROLLBACK in a transaction that was begun for a claim");
+        assertThatThrownBy(() -> engine.inbox().once("billing", "k1", () -> {
+                    business(1);
+                    execute("ROLLBACK");
+                    threads.submit(() -> engine.inbox().once("billing", "k1", () -> businessIfPossible(2)))
+                            .get();
+                    return businessIfPossible(3);
+                }))
+                .hasMessageStartingWith("OWD-0221");
+        assertThat(text("SELECT MIN(id) FROM business")).isEqualTo("2");
+        assertThat(rows("business")).isOne();
+        assertThat(rows("onceward_inbox")).isOne();
+    }
+
+    /** A check that only looks for the row of the claim would find it, because DDL has committed it. */
+    @Test
+    void deadlockBehindDdlThatHasCommittedTheClaimIsRefused() {
+        assumeFalse(isH2(), "H2 does not notice DDL, which commits the row of the sentinel");
+        try (LogLines log = new LogLines()) {
+            assertThatThrownBy(() -> engine.inbox().once("billing", "k1", () -> {
+                        business(1);
+                        execute("CREATE TABLE made (id INTEGER)");
+                        business(2);
+                        deadlock.swallow();
+                        return businessIfPossible(3);
+                    }))
+                    .hasMessageStartingWith("OWD-0221");
+            int committed = isPostgreSql() ? 0 : 1; // before the DDL statement
+            assertThat(rows("business")).isEqualTo(committed);
+            assertThat(rows("onceward_inbox")).isEqualTo(committed);
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OWD-1171"))
+                    .hasSize(committed);
+        }
+    }
+
+    @Test
+    void ddlInAHandlerCommitsEverythingOrIsRefused() throws Exception {
+        AtomicBoolean handled = new AtomicBoolean();
+        Callable<Boolean> call = () -> engine.inbox().once("billing", "k1", () -> {
+            record("orders", "billed", OutboxMetadata.none());
+            business(1);
+            execute("CREATE TABLE made (id INTEGER)");
+            handled.set(true);
+            return businessIfPossible(2);
+        });
+        if (isPostgreSql() || isH2()) { // part of the transaction, or not noticed
+            call.call();
+        } else {
+            assertThatThrownBy(call::call).hasMessageStartingWith("OWD-0221");
+        }
+        assertThat(handled).isTrue();
+        boolean all = isPostgreSql() || isH2();
+        assertThat(rows("business")).isEqualTo(all ? 2 : 1);
+        assertThat(rows("onceward_inbox")).isOne();
+        assertThat(publisher.published()).hasSize(all ? 1 : 0);
+    }
+
+    @Test
+    void deadlockAfterTwoApplicationsHaveRecordedUndoesBoth() {
+        Engine other = engine(Map.of("onceward.relay.enabled", "false"));
+        assertUndone(() -> JTA.inTransaction(() -> {
+            record("orders", "one", OutboxMetadata.none());
+            business(1);
+            other.recording("orders").record("two", OutboxMetadata.none());
+            deadlock.swallow();
+            return businessIfPossible(2);
+        }));
+        other.stop(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void rollbackToASavepointBetweenTheEventsOfTwoApplicationsIsRefused() {
+        Engine other = engine(Map.of("onceward.relay.enabled", "false"));
+        assertUndone(() -> JTA.inTransaction(() -> {
+            record("orders", "one", OutboxMetadata.none());
+            execute("SAVEPOINT mine");
+            business(1);
+            other.recording("orders").record("two", OutboxMetadata.none());
+            execute("ROLLBACK TO SAVEPOINT mine");
+            return businessIfPossible(2);
+        }));
+        other.stop(Duration.ofSeconds(5));
+    }
+
+    private boolean isPostgreSql() {
+        return product().equals("PostgreSQL");
+    }
+
+    private boolean isH2() {
+        return product().equals("H2");
+    }
+
+    private String product() {
+        try {
+            return dialect().product();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Fails with the code of the sentinel, or of the statement of Onceward that the database has refused before. */

@@ -158,6 +158,7 @@ class CloudEventEnvelopeTest {
                                 (to, rows) -> {}),
                         payload,
                         metadata)
+                .outbox()
                 .get(0);
     }
 }

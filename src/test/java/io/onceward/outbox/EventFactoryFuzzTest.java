@@ -86,7 +86,7 @@ class EventFactoryFuzzTest {
         }
         RecordedEvent event;
         try {
-            event = FACTORY.create(CHANNEL, payload, metadata).get(0);
+            event = FACTORY.create(CHANNEL, payload, metadata).outbox().get(0);
         } catch (OncewardException e) {
             assertThat(e.code()).isIn("OWD-0042", "OWD-0043", "OWD-0044", "OWD-0045", "OWD-0046", "OWD-0053");
             return;

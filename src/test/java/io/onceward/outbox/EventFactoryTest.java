@@ -304,6 +304,7 @@ class EventFactoryTest {
                                 (to, rows) -> {}),
                         payload,
                         metadata)
+                .outbox()
                 .get(0);
     }
 

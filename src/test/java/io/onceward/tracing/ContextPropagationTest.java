@@ -34,7 +34,8 @@ class ContextPropagationTest {
     private static MessageContext received(String id, String key, Map<String, String> headers) {
         return MessageContext.stored(
                 "billing",
-                new RecordedEvent(id, "orders", key, "Order", new byte[0], "text/plain", headers, "jms:x", 0, null));
+                new RecordedEvent(id, "orders", key, "Order", new byte[0], "text/plain", headers, "jms:x", 0, null),
+                0);
     }
 
     private static RecordedEvent recorded(ContextPropagation propagation, RecordedEvent event) {

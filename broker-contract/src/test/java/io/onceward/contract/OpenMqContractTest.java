@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.api.OutboxMetadata;
+import io.onceward.fixture.Await;
+import io.onceward.fixture.LogLines;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +31,30 @@ class OpenMqContractTest implements ReceivingContract {
     @AfterAll
     static void stopBroker() {
         process.close();
+    }
+
+    /** Its client refuses the name. Without a line of its own, a channel has the queue of its name. */
+    @Test
+    void eventForAQueueWithAHyphenInItsNameIsParkedWithTheReason() throws Exception {
+        try (ContractApplication application = new ContractApplication(broker())
+                .with("onceward.relay.max-attempts", "2")
+                .with("mp.messaging.outgoing.orders-placed.connector", "onceward")
+                .start()) {
+            application.record("orders-placed", "refused", OutboxMetadata.none());
+            assertThat(application.causeOfParkedEvent()).contains("[C4050]", "orders-placed");
+        }
+    }
+
+    @Test
+    void receiverOfAQueueWithAHyphenInItsNameTellsTheReason() throws Exception {
+        try (LogLines log = new LogLines();
+                ContractApplication application = new ContractApplication(broker())
+                        .receivingFrom(broker(), JmsUnderTest.SCHEME + "orders-placed")) {
+            application.start();
+            Await.until("the reason", () -> log.all().stream()
+                    .anyMatch(
+                            line -> line.startsWith("OWD-1010") && line.contains("[C4050]: Invalid destination name")));
+        }
     }
 
     @Override

@@ -321,6 +321,13 @@ class ConsoleServletTest {
     }
 
     @Test
+    void contextsAreMaskedAlsoForThoseWhoSeePayloads() throws Exception {
+        String event = "api/outbox/event?datasource=jdbc/shop&position=1";
+        assertThat(json(as("auditor", event)).getJsonObject("headers").isNull("context_user"))
+                .isTrue();
+    }
+
+    @Test
     void anEventThatIsGoneIsNotFound() throws Exception {
         for (String event : new String[] {"datasource=jdbc/shop&position=999999", "datasource=other&position=1"}) {
             HttpResponse<String> answer = send(as("operator", "api/outbox/event?" + event));

@@ -182,7 +182,8 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 .map(event -> new Details(
                         event,
                         "application/json",
-                        new TreeMap<>(Map.of("tenant", "secret-tenant", "trace", HOSTILE)),
+                        new TreeMap<>(
+                                Map.of("tenant", "secret-tenant", "trace", HOSTILE, "context_user", "secret-user")),
                         PAYLOAD.length));
     }
 

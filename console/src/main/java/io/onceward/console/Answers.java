@@ -2,6 +2,7 @@
 package io.onceward.console;
 
 import io.onceward.api.Backlog;
+import io.onceward.api.ContextPropagator;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventPage;
 import io.onceward.api.EventSummary;
@@ -207,9 +208,12 @@ final class Answers {
         return addPayload(details(event, json::createValue).add("masked", false), payload);
     }
 
+    /** The contexts of the application may name persons, so their values are never shown. */
     private JsonObjectBuilder details(EventDetails event, Function<String, JsonValue> headerValue) {
         JsonObjectBuilder headers = object();
-        event.headers().forEach((name, value) -> headers.add(name, headerValue.apply(value)));
+        event.headers()
+                .forEach((name, value) -> headers.add(
+                        name, name.startsWith(ContextPropagator.HEADER) ? JsonValue.NULL : headerValue.apply(value)));
         JsonObjectBuilder object = object().add("summary", summary(event.summary()))
                 .add("size", event.size())
                 .add("headers", headers);

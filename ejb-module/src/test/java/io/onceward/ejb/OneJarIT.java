@@ -21,8 +21,11 @@ class OneJarIT {
 
     private static final Path JAR = Path.of(System.getProperty("onceward.jar"));
 
-    /** In bytes. The JAR has the adapter of Jakarta Messaging in it. */
-    private static final long LIMIT = 1_000_000;
+    /**
+     * In bytes. The JAR has the adapter of Jakarta Messaging in it; 115,000 bytes are for events that are published unread, local channels, durable
+     * observers, durable methods that can be delayed and cancelled, contexts, upcasters, the rehearsal of waiting payloads, and batches.
+     */
+    private static final long LIMIT = 1_115_000;
 
     @Test
     void jarIsSmall() throws IOException {

@@ -15,17 +15,27 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tables of outbox, inbox and business, and the mistakes in them. */
 record Books(String databaseUrl) {
 
-    /** The effects of which each order has exactly one, with their handlers. */
+    /** The effects of handlers that claim their messages. */
     static final Map<String, String> HANDLERS = Map.of(
             "billed", "billing",
             "shipped", "shipping",
             "told", "telling",
             "reserved", "reserving",
             "rated", "rating");
+
+    /** The handler of a local channel: its rows are its claims. */
+    private static final String LOCAL_HANDLER = "packing";
+
+    /** The effects of which each order has exactly one. */
+    static final Set<String> EFFECTS =
+            Stream.concat(HANDLERS.keySet().stream(), Stream.of("packed")).collect(Collectors.toUnmodifiableSet());
 
     /** The effects of idempotent calls, each of which has an answer. */
     static final List<String> ANSWERED = List.of("reserved", "rated");
@@ -63,7 +73,7 @@ record Books(String databaseUrl) {
     private static final String OTHER_NODES = """
             INSERT INTO onceward_node (identity, name, queues, leasefrom, leaseuntil)
               SELECT 'hanging', 'hanging', '["outbox:billing", "outbox:shipping", "outbox:telling", "inbox:shipping",
-                "inbox:telling"]', now() - INTERVAL '1 hour', now() + INTERVAL '1 hour'
+                "inbox:telling", "inbox:packing"]', now() - INTERVAL '1 hour', now() + INTERVAL '1 hour'
               UNION ALL SELECT 'the dead', 'node', '[]', now() - INTERVAL '10 seconds', now() + INTERVAL '10 seconds'
               ON CONFLICT DO NOTHING""";
 
@@ -97,7 +107,7 @@ record Books(String databaseUrl) {
     /** Returns the work that is left: pending rows, expired rows, missing effects and missing answers. */
     long left() throws SQLException {
         return number("SELECT (" + WAITING + ") + (SELECT COUNT(*) FROM onceward_inbox_message) + (SELECT COUNT(*)"
-                + OLD_CLAIMS + ") + (SELECT COUNT(*)" + OLD_EVENTS + ") + (" + missing(HANDLERS.keySet(), "effects")
+                + OLD_CLAIMS + ") + (SELECT COUNT(*)" + OLD_EVENTS + ") + (" + missing(EFFECTS, "effects")
                 + ") + (" + missing(ANSWERED, "answers") + ")");
     }
 
@@ -116,7 +126,7 @@ record Books(String databaseUrl) {
     Map<Anomaly, List<String>> anomalies() throws SQLException {
         Map<Anomaly, List<String>> found = new EnumMap<>(Anomaly.class);
         for (Anomaly anomaly : Anomaly.values()) {
-            for (String what : HANDLERS.keySet()) {
+            for (String what : EFFECTS) {
                 for (String order : rows(anomaly.query(), what)) {
                     found.computeIfAbsent(anomaly, k -> new ArrayList<>()).add(order + " " + what);
                 }
@@ -139,6 +149,10 @@ record Books(String databaseUrl) {
             if (effects != claims) {
                 found.add(claims + " claims of " + handler.getValue() + ", " + effects + " effects");
             }
+        }
+        long claims = number("SELECT COUNT(*) FROM onceward_inbox WHERE handler = ?", LOCAL_HANDLER);
+        if (claims > 0) {
+            found.add(claims + " claims of " + LOCAL_HANDLER);
         }
         long events = EVENTS_OF_ORDER * number("SELECT COUNT(*) FROM orders");
         long published = number("SELECT COUNT(*) FROM onceward_outbox_sent");

@@ -21,8 +21,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.Test;
 class CaptureTest extends CaptureUnderKills {
 
     private static final Path KAFKA = Path.of("..", "server-configs", "kafka");
+
+    private static final String TOPIC = "outbox.event.seats";
 
     private static final int PARTITIONS = 3;
 
@@ -125,9 +129,8 @@ class CaptureTest extends CaptureUnderKills {
     @Test
     void eventsThatKafkaHasTwiceAreHandledOnce() throws Exception {
         Path home = Files.createDirectory(folder.resolve("kafka"));
-        try (KafkaBroker broker = new KafkaBroker(
-                        KAFKA, home, "auto.create.topics.enable=true", "num.partitions=" + PARTITIONS)
-                .start()) {
+        try (KafkaBroker broker = new KafkaBroker(KAFKA, home).start()) {
+            createTopic(broker);
             run("postgresql-capture.sql");
             Properties connector = connector();
             connector.setProperty("offset.flush.interval.ms", "600000");
@@ -135,11 +138,11 @@ class CaptureTest extends CaptureUnderKills {
             runNode(200);
             sql("CREATE DATABASE billing");
             try (CaptureReceiver receiver = CaptureReceiver.ofKafka(database.url("billing"), broker.address())) {
-                int first = awaitHandled(receiver).size();
+                int first = awaitHandled(receiver, broker).size();
                 engine.kill();
                 startEngineAgain();
                 runNode(400); // each key has new events behind those that are sent again
-                Sales sales = awaitHandled(receiver);
+                Sales sales = awaitHandled(receiver, broker);
                 sales.assertArrivedOnce(receiver.handled());
                 assertThat(receiver.countChanged()).isZero();
                 assertThat(countRecords(broker)).isGreaterThanOrEqualTo(first + sales.size());
@@ -147,19 +150,49 @@ class CaptureTest extends CaptureUnderKills {
         }
     }
 
-    private Sales awaitHandled(CaptureReceiver receiver) throws Exception {
+    private static void createTopic(KafkaBroker broker) throws Exception {
+        try (Admin admin = admin(broker)) {
+            admin.createTopics(List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    private static Admin admin(KafkaBroker broker) {
+        return Admin.create(Map.<String, Object>of("bootstrap.servers", broker.address()));
+    }
+
+    /** Says in the failure how far the events have come, and what the engine has reported. */
+    private Sales awaitHandled(CaptureReceiver receiver, KafkaBroker broker) throws Exception {
         Sales sales = Sales.read(url());
-        Await.until(
-                Await.START, "all events", () -> receiver.handled().containsAll(sales.ids()), this::lookAfterEngine);
+        try {
+            Await.until(
+                    Await.START,
+                    "all events",
+                    () -> receiver.handled().containsAll(sales.ids()),
+                    this::lookAfterEngine);
+        } catch (AssertionError e) {
+            throw new AssertionError(
+                    sales.size() + " events recorded, " + countRecords(broker) + " in Kafka, " + receiver.countStored()
+                            + " stored, " + receiver.handled().size() + " handled; the engine:\n"
+                            + engineWarnings(),
+                    e);
+        }
         return sales;
+    }
+
+    private String engineWarnings() throws IOException {
+        return Files.readAllLines(engine.log()).stream()
+                .filter(line -> !line.contains(" INFO "))
+                .collect(Collectors.joining("\n"));
     }
 
     private static long countRecords(KafkaBroker broker) throws Exception {
         Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
         for (int i = 0; i < PARTITIONS; i++) {
-            ends.put(new TopicPartition("outbox.event.seats", i), OffsetSpec.latest());
+            ends.put(new TopicPartition(TOPIC, i), OffsetSpec.latest());
         }
-        try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", broker.address()))) {
+        try (Admin admin = admin(broker)) {
             return admin.listOffsets(ends).all().get().values().stream()
                     .mapToLong(ListOffsetsResultInfo::offset)
                     .sum();

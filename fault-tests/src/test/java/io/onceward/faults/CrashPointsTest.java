@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A node dies before and after each statement, commit, send and receipt of recording, leases, relay, retries, idempotent consumer,
- * stored inbox, idempotent calls, administration and janitors. The next node completes everything, and does nothing twice. {@code
+ * stored inbox, local channel, idempotent calls, administration and janitors. The next node completes everything, and does nothing twice. {@code
  * -Dcrash.points=12} tries that many steps: the most telling commits, and others by {@code -Dfaults.seed}.
  */
 class CrashPointsTest {
@@ -36,7 +36,9 @@ class CrashPointsTest {
     /** The steps that must occur; otherwise too little is watched. */
     private static final List<String> KEY_STEPS = List.of(
             "before ordering: INSERT onceward_outbox",
-            "after ordering: commit of INSERT onceward_outbox",
+            "before ordering: INSERT onceward_inbox_message",
+            "after ordering: INSERT onceward_inbox_message",
+            "after ordering: commit of INSERT onceward_inbox_message",
             "after onceward-relay: commit of UPDATE onceward_lane SET owner = ?",
             "before onceward-relay: SELECT onceward_outbox",
             "before onceward-relay: send",
@@ -147,14 +149,14 @@ class CrashPointsTest {
         pooled.startAnew();
         books.execute("INSERT INTO orders (id, key) VALUES ('x-0', 'x'), ('x-1', 'x')");
         assertThat(books.anomalies()).containsOnlyKeys(Anomaly.LOST);
-        assertThat(books.left()).isEqualTo(2 * (Books.HANDLERS.size() + Books.ANSWERED.size()));
-        for (String what : Books.HANDLERS.keySet()) {
+        assertThat(books.left()).isEqualTo(2 * (Books.EFFECTS.size() + Books.ANSWERED.size()));
+        for (String what : Books.EFFECTS) {
             books.execute("INSERT INTO effects (what, order_id, key) VALUES ('" + what + "', 'x-1', 'x')," + " ('"
                     + what + "', 'x-0', 'x'), ('" + what + "', 'x-0', 'x'), ('" + what + "', 'x-2', 'x')");
         }
         assertThat(books.anomalies())
                 .containsOnlyKeys(Anomaly.DOUBLED, Anomaly.INVENTED, Anomaly.OVERTAKEN)
-                .allSatisfy((anomaly, orders) -> assertThat(orders).hasSameSizeAs(Books.HANDLERS.keySet()));
+                .allSatisfy((anomaly, orders) -> assertThat(orders).hasSameSizeAs(Books.EFFECTS));
         pooled.startAnew();
     }
 

@@ -45,7 +45,7 @@ final class Mutants {
                             CORE + "inbox/Claims.java",
                             "                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, watch, work));\n",
                             """
-                                            boolean first = transactions.inNew(claim::getAsBoolean);
+                                            boolean first = transactions.inNew(claim);
                                             Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, () -> first, watch, work));
                             """))),
             new Mutant(
@@ -64,7 +64,7 @@ final class Mutants {
             new Mutant(
                     "seq > polling: a relay looks only above the last position that it published",
                     Anomaly.LOST,
-                    at(Trap.HOLD, "before ordering: commit of INSERT onceward_outbox"),
+                    at(Trap.HOLD, "before ordering: commit of INSERT onceward_inbox_message"),
                     List.of(
                             new Edit(
                                     CORE + "queue/machine/Look.java",
@@ -118,10 +118,10 @@ final class Mutants {
                     at(Trap.HALT, "after ordering: commit of INSERT onceward_outbox"),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), channel.sentinel().watch(), rows, listener);\n",
+                            "            buffer().add(channel, rows, listener);\n",
                             """
                                         inOwnTransaction(channel, () -> {
-                                            channel.store().write(rows);
+                                            channel.store().write(rows.outbox());
                                             return null;
                                         });
                             """))),
@@ -134,8 +134,8 @@ final class Mutants {
                             false),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), channel.sentinel().watch(), rows, listener);\n",
-                            "            channel.store().write(rows);\n"))),
+                            "            buffer().add(channel, rows, listener);\n",
+                            "            channel.store().write(rows.outbox());\n"))),
             new Mutant(
                     "refused and passed: later events of a key don't wait for one that is tried again",
                     Anomaly.OVERTAKEN,
@@ -166,15 +166,13 @@ final class Mutants {
                     "removed apart: the row of a stored message is removed in a transaction before that of its handler",
                     Anomaly.LOST,
                     at(Trap.FAIL, "before onceward-relay: INSERT effects"),
-                    List.of(
-                            new Edit(
-                                    CORE + "inbox/HandlerOutlet.java",
-                                    "        inbox.onceAndRemove(\n",
-                                    "        transactions.inNew(() -> queue.remove(List.of(event)));\n        inbox.onceAndRemove(\n"),
-                            new Edit(
-                                    CORE + "inbox/HandlerOutlet.java",
-                                    "() -> handle(work), () -> remove(event));\n",
-                                    "() -> handle(work), () -> true);\n"))),
+                    List.of(new Edit(
+                            CORE + "inbox/HandlerOutlet.java",
+                            "            inbox.onceAndRemove(message, () -> handle(work), () -> remove(event));\n",
+                            """
+                                                transactions.inNew(() -> queue.remove(List.of(event)));
+                                                inbox.onceAndRemove(message, () -> handle(work), () -> true);
+                                    """))),
             new Mutant(
                     "unblocked by its own node: blocked events wait for the node that has blocked them",
                     Anomaly.LOST,

@@ -40,7 +40,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
  * A node in its own process. It places orders, publishes their events, and consumes them by an idempotent consumer,
- * which records an event, and by the stored inbox. Callers make its idempotent calls for each order.
+ * which records an event, by the stored inbox, and by a local channel. Callers make its idempotent calls for each order.
  */
 final class Node implements AutoCloseable {
 
@@ -113,6 +113,8 @@ final class Node implements AutoCloseable {
                         task.polling().toString(),
                         "onceward.relay.batch-size",
                         Integer.toString(task.batchSize()),
+                        "mp.messaging.outgoing.packing.destination",
+                        "local:packing",
                         "onceward.outbox.retention",
                         "P30D",
                         "onceward.inbox.janitor-interval",
@@ -130,6 +132,10 @@ final class Node implements AutoCloseable {
                     .handle("shipping", "shipping", String.class, (order, metadata) -> {
                         effect("shipped", order);
                         troubles.maybeFail("shipped", order, "-0-0");
+                    })
+                    .handle("packing", "packing", String.class, (order, metadata) -> {
+                        effect("packed", order);
+                        troubles.maybeFail("packed", order, "-1-0");
                     })
                     .handle("telling", "telling", String.class, (order, metadata) -> {
                         effect("told", order);
@@ -294,6 +300,7 @@ final class Node implements AutoCloseable {
             MANAGER.begin();
             record("billing", key + " " + id);
             sendOutboxed("shipping", key, key + " " + id, Duration.ZERO);
+            record("packing", key + " " + id);
             if (task.offering()) {
                 Instant end = Instant.now().plus(OFFER);
                 sendOutboxed("offers", key, key + " " + id + " " + end, OFFER);

@@ -3,6 +3,7 @@ package io.onceward.jms;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.api.OncewardException;
 import io.onceward.fixture.ArtemisBroker;
 import io.onceward.fixture.Await;
 import io.onceward.jms.EnlistingFactory.Kind;
@@ -69,6 +70,19 @@ abstract class FactoryChecks {
 
     static LocalJmsSource localSource(ConnectionFactory factory) {
         return new LocalJmsSource(new GivenFactories(Map.of(NAME, factory)), new Direct(), Optional.empty());
+    }
+
+    static String uri(String queue) {
+        return new JmsUri(JmsUri.Variant.QUEUE, queue, NAME).toString();
+    }
+
+    static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable use, String finding) {
+        assertThatThrownBy(use)
+                .isInstanceOf(OncewardException.class)
+                .hasMessageStartingWith("OWD-0210")
+                .hasMessageContaining("'" + NAME + "'")
+                .hasMessageContaining(finding)
+                .hasMessageContaining("could be lost");
     }
 
     static void assertUndecided(org.assertj.core.api.ThrowableAssert.ThrowingCallable check, String reason) {

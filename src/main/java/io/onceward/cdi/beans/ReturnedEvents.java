@@ -41,7 +41,13 @@ final class ReturnedEvents {
     }
 
     private Object each(Recording recording) {
+        if (returned instanceof Stream<?> || returned instanceof Iterable<?>) {
+            recording.guardElements();
+        }
         read();
+        if (!messages.isEmpty()) {
+            recording.guardElements(); // a message may make its payload when it is asked for it
+        }
         int next = 0;
         for (Object element : elements) {
             if (element instanceof Message<?>) {

@@ -27,6 +27,11 @@ final class DeploymentWarnings {
         selfCalls.add(bean, method);
     }
 
+    /** Adds a method whose calls are intercepted. */
+    void addCalled(Class<?> bean, Method method) {
+        selfCalls.add(bean, method);
+    }
+
     void addOutgoing(String channel) {
         outgoing.add(channel);
     }

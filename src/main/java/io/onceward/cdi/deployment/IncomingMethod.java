@@ -13,7 +13,8 @@ import java.lang.reflect.Type;
  * @param channel the channel whose messages it gets
  * @param handler the name of the handler in claims and rows
  * @param payload the type to decode the payload to
- * @param wrapped whether the parameter is a message that contains the payload
+ * @param wrapped whether the payload is in a message, which the parameter is or contains
+ * @param batch whether the parameter is a list, with an element for each message
  * @param failureTypes the exception types by which its failures differ
  */
 public record IncomingMethod(
@@ -23,4 +24,5 @@ public record IncomingMethod(
         String handler,
         Type payload,
         boolean wrapped,
+        boolean batch,
         FailureTypes failureTypes) {}

@@ -6,49 +6,29 @@ import io.onceward.api.IdempotencyKey;
 import io.onceward.api.Idempotent;
 import io.onceward.api.InboxMessage;
 import io.onceward.broker.MessageKinds;
-import io.onceward.inbox.FailureTypes;
+import io.onceward.inbox.DurableQueue;
 import io.onceward.log.MemberName;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
 import jakarta.ejb.MessageDriven;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
-import jakarta.ejb.TransactionManagement;
-import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
-import jakarta.transaction.Transactional;
-import jakarta.transaction.Transactional.TxType;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /** The deployment checks of {@code @Incoming} methods that belong to Onceward. */
 final class IncomingRules {
-
-    /** The annotations of methods that run on another thread, by name, since a server may lack them. */
-    static final Set<String> ASYNCHRONOUS = Set.of(
-            "jakarta.ejb.Asynchronous",
-            "jakarta.enterprise.concurrent.Asynchronous",
-            "org.eclipse.microprofile.faulttolerance.Asynchronous");
-
-    private static final Set<TransactionAttributeType> JOINING = EnumSet.of(
-            TransactionAttributeType.REQUIRED, TransactionAttributeType.MANDATORY, TransactionAttributeType.SUPPORTS);
-
-    private static final Set<TxType> JOINING_BY_INTERCEPTOR =
-            EnumSet.of(TxType.REQUIRED, TxType.MANDATORY, TxType.SUPPORTS);
 
     private static final Set<Type> MESSAGES = Set.of(Message.class, InboxMessage.class);
 
@@ -71,9 +51,14 @@ final class IncomingRules {
                     "Move the method to another bean, or use onMessage with @Idempotent.");
         }
         verifyCallable(name, method);
-        verifyThread(name, bean, annotated);
-        verifyTransaction(name, bean, annotated);
-        verifyIdempotent(name, bean, annotated);
+        HandlerRules.Refusal refusal = (why, instead) -> IncomingErrors.unusableIncoming(name, why, instead);
+        HandlerRules.verifyThread(refusal, bean, annotated);
+        HandlerRules.verifyTransaction(refusal, bean, annotated);
+        boolean batch = isBatch(annotated);
+        if (batch) {
+            verifyBatch(name, annotated);
+        }
+        verifyIdempotent(name, bean, annotated, batch);
         boolean returns = method.getReturnType() != void.class && method.getReturnType() != Void.class;
         if (returns && !annotated.isAnnotationPresent(Outgoing.class)) {
             throw IncomingErrors.unusableIncoming(
@@ -81,7 +66,7 @@ final class IncomingRules {
                     "it returns " + method.getReturnType().getName() + ", which Onceward would discard",
                     "Return void, or add @Outgoing to record the returned event.");
         }
-        Type parameter = parameter(name, annotated);
+        Type parameter = batch ? element(name, annotated) : parameter(name, annotated);
         boolean wrapped = parameter instanceof ParameterizedType type && MESSAGES.contains(type.getRawType());
         Type payload = wrapped ? ((ParameterizedType) parameter).getActualTypeArguments()[0] : parameter;
         verifyPayload(name, payload, messages);
@@ -92,16 +77,8 @@ final class IncomingRules {
                 handler(bean, annotated),
                 payload,
                 wrapped,
-                failureTypes(name, bean, annotated));
-    }
-
-    private static FailureTypes failureTypes(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
-        FailurePolicy policy = annotated.isAnnotationPresent(FailurePolicy.class)
-                ? annotated.getAnnotation(FailurePolicy.class)
-                : bean.getAnnotation(FailurePolicy.class);
-        return policy == null
-                ? FailureTypes.NONE
-                : FailureTypes.of(name, List.of(policy.neverRetried()), List.of(policy.notCounted()));
+                batch,
+                HandlerRules.failureTypes(name, bean, annotated));
     }
 
     /**
@@ -134,36 +111,9 @@ final class IncomingRules {
         }
     }
 
-    private static void verifyThread(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
-        Stream<Annotation> ofDeclaring =
-                Stream.of(annotated.getJavaMember().getDeclaringClass().getAnnotations());
-        Stream.of(InheritedAnnotations.on(annotated).stream(), InheritedAnnotations.on(bean).stream(), ofDeclaring)
-                .flatMap(annotations -> annotations)
-                .map(annotation -> annotation.annotationType().getName())
-                .filter(ASYNCHRONOUS::contains)
-                .findFirst()
-                .ifPresent(type -> {
-                    throw IncomingErrors.unusableIncoming(
-                            name,
-                            "@" + type + " runs it on another thread",
-                            "Remove the annotation: Onceward calls each handler on its own threads.");
-                });
-    }
-
-    private static void verifyTransaction(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
-        TransactionManagement management = bean.getAnnotation(TransactionManagement.class);
-        TransactionAttribute attribute = Transactionality.of(bean, annotated).ofEjb();
-        Transactional transactional = Transactionality.of(bean, annotated).ofCdi();
-        if ((management != null && management.value() == TransactionManagementType.BEAN)
-                || (attribute != null && !JOINING.contains(attribute.value()))
-                || (transactional != null && !JOINING_BY_INTERCEPTOR.contains(transactional.value()))) {
-            throw IncomingErrors.unusableIncoming(
-                    name, "it does not join the transaction of the claim", "Use REQUIRED, the default.");
-        }
-    }
-
     /** Refuses other members of {@code @Idempotent}: on an {@code @Incoming} method it only names the handler. */
-    private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+    private static void verifyIdempotent(
+            String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated, boolean batch) {
         if (InheritedAnnotations.on(bean, Idempotent.class) != null) {
             throw IncomingErrors.unusableIncoming(
                     name, "its class has @Idempotent", "Put @Idempotent on the methods to name their handlers.");
@@ -179,6 +129,9 @@ final class IncomingRules {
                         || idempotent.replay()
                         || idempotent.shared()
                         || idempotent.payload().length > 0);
+        if (batch && (marked || more)) {
+            throw IncomingErrors.batchIdempotent(name);
+        }
         if (marked || more) {
             throw IncomingErrors.unusableIncoming(
                     name,
@@ -186,6 +139,31 @@ final class IncomingRules {
                     "Keep only the handler name: a stored message has its own identity, the parameter is its payload, and no"
                             + " caller waits for a result.");
         }
+    }
+
+    /** Returns whether a method takes a list, which means several messages: a single one with a list is an {@code InboxMessage<List<T>>}. */
+    private static boolean isBatch(AnnotatedMethod<?> method) {
+        return Arrays.asList(method.getJavaMember().getParameterTypes()).contains(List.class);
+    }
+
+    private static void verifyBatch(String name, AnnotatedMethod<?> method) {
+        Class<?> returned = method.getJavaMember().getReturnType();
+        if (method.getParameters().size() != 1) {
+            throw IncomingErrors.batchWithMore(name, method.getParameters().size());
+        }
+        if (method.isAnnotationPresent(Outgoing.class) || (returned != void.class && returned != Void.class)) {
+            throw IncomingErrors.batchReturns(name);
+        }
+    }
+
+    private static Type element(String name, AnnotatedMethod<?> method) {
+        Type list = method.getParameters().get(0).getBaseType();
+        Type element = list instanceof ParameterizedType type ? type.getActualTypeArguments()[0] : null;
+        boolean open = element == null || element instanceof TypeVariable || element instanceof WildcardType;
+        if (open || element == Object.class || MESSAGES.contains(element)) {
+            throw IncomingErrors.batchWithoutElement(name, list.getTypeName());
+        }
+        return element;
     }
 
     private static Type parameter(String name, AnnotatedMethod<?> method) {
@@ -223,6 +201,7 @@ final class IncomingRules {
         if (!QueueName.isLegal(name)) {
             throw AnnotationErrors.illegalHandler(bean.getJavaClass().getName(), name.length(), ColumnWidths.QUEUE);
         }
+        DurableQueue.requireOther(name);
         return name;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.deployment;
 
+import io.onceward.api.ContextPropagator;
+import io.onceward.api.Durable;
 import io.onceward.api.FailurePolicy;
 import io.onceward.api.Idempotent;
 import io.onceward.api.KeyResolver;
@@ -11,7 +13,6 @@ import io.onceward.broker.ChannelAdapters;
 import io.onceward.broker.MessageKinds;
 import io.onceward.config.OncewardConfig;
 import io.onceward.config.PropertyNames;
-import io.onceward.inbox.InboxErrors;
 import io.onceward.log.MemberName;
 import io.onceward.selfcheck.TransactionStyle;
 import io.onceward.spi.BrokerAdapter;
@@ -32,27 +33,19 @@ import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
-import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
-import jakarta.enterprise.inject.spi.configurator.AnnotatedTypeConfigurator;
 import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.reactive.messaging.Channel;
-import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
@@ -67,47 +60,74 @@ public class OncewardExtension implements Extension {
     private final IdempotentMethods idempotentMethods = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
     private final TenantResolvers tenantResolvers = new TenantResolvers();
+
+    /** From all archives of the application: a look-up by type might miss a bean, and its context would be lost silently. */
+    private final Set<Bean<?>> propagators = new LinkedHashSet<>();
+
     private final Set<String> incomingChannels = new TreeSet<>();
-    private final List<IncomingMethod> incoming = new ArrayList<>();
-    private final Map<Class<?>, Bean<?>> incomingBeans = new ConcurrentHashMap<>();
-    private final Map<String, String> storedHandlers = new TreeMap<>();
+    private final ChannelEnds ofServer = new ChannelEnds();
+    private final StoredHandlers storedHandlers = new StoredHandlers();
     private final List<OncewardException> problems = new ArrayList<>();
     private OncewardConfig config;
     /** Whether this is a server. In a plain JVM, the application starts the engine itself, and the extension does nothing. */
+    private final boolean onServer;
+
+    /** Whether the annotations are interpreted: on a server, and in the container of a test. */
     private final boolean active;
 
     private BrokerAdapters adapters;
     private MessageKinds messages;
     private Ownership ownership;
+    private EmitterPoints emitters;
     private Bean<? extends EngineValidation> validation;
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
     private final Set<Class<?>> examined = new HashSet<>();
 
     /** Called by CDI. */
     public OncewardExtension() {
-        active = !SeContainer.runs();
+        onServer = !SeContainer.runs();
+        active = onServer;
+    }
+
+    /**
+     * Creates the extension of a container in a plain JVM that has the beans of Onceward, as a test starts one. Nothing is asked of a
+     * server.
+     */
+    public OncewardExtension(OncewardConfig given, List<BrokerAdapter> givenAdapters) {
+        onServer = false;
+        active = true;
+        use(given, givenAdapters);
     }
 
     void readConfiguration(@Observes BeforeBeanDiscovery event) {
-        if (!active) {
+        if (!onServer) {
             return;
         }
         Feature.verify(OncewardExtension.class.getClassLoader());
-        adapters = new BrokerAdapters(BrokerAdapters.found());
-        adapters.requireAny();
-        messages = new MessageKinds(adapters.usable());
+        OncewardConfig read;
         try {
-            config = ServerConfig.read();
+            read = ServerConfig.read();
         } catch (OncewardException e) {
             problems.add(e);
-            config = new OncewardConfig(Set.of(), name -> java.util.Optional.empty());
+            read = new OncewardConfig(Set.of(), name -> Optional.empty());
         }
+        use(read, BrokerAdapters.found());
+        HealthChecks.add(event);
+    }
+
+    private void use(OncewardConfig used, List<BrokerAdapter> found) {
+        adapters = new BrokerAdapters(found);
+        messages = new MessageKinds(adapters.usable());
+        config = used;
         ownership = new Ownership(config);
+        emitters = new EmitterPoints(ownership, channel -> {
+            channels.add(channel);
+            warnings.addOutgoing(channel);
+        });
         PropertyNames names = config.names();
         collect(() ->
                 channels.addAll(ownership.serverHasReactiveMessaging() ? names.ownChannels() : names.allChannels()));
         incomingChannels.addAll(names.incomingChannels());
-        HealthChecks.add(event);
     }
 
     <X> void takeOver(
@@ -125,11 +145,11 @@ public class OncewardExtension implements Extension {
         }
         AnnotatedType<X> type = event.getAnnotatedType();
         examined.add(type.getJavaClass());
-        collect(() -> IncomingRules.verifyFailurePolicies(type, this::ownsIncoming));
+        collect(() -> IncomingRules.verifyFailurePolicies(type, this::isHandler));
         collect(() -> {
             takeOverIncoming(event, type);
             takeOverMethods(event, type);
-            takeOverEmitters(event.configureAnnotatedType());
+            emitters.takeOver(event.configureAnnotatedType());
         });
         IdempotentRules rules = new IdempotentRules(type, messages);
         if (rules.apply()) {
@@ -145,6 +165,15 @@ public class OncewardExtension implements Extension {
                     ProcessAnnotatedType<X> event) {
         if (!active && isOwn(event.getAnnotatedType().getJavaClass())) {
             event.veto();
+        }
+    }
+
+    /** Leaves the emitters of classes that are no beans to the server's own Reactive Messaging. */
+    <X> void leaveChannels(@Observes @WithAnnotations(Channel.class) ProcessAnnotatedType<X> event) {
+        if (active
+                && ownership.serverHasReactiveMessaging()
+                && isOwn(event.getAnnotatedType().getJavaClass())) {
+            event.configureAnnotatedType().methods().forEach(method -> method.remove(of(Channel.class)));
         }
     }
 
@@ -170,6 +199,9 @@ public class OncewardExtension implements Extension {
                         .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
                         .forEach(configurator ->
                                 configurator.remove(of(Incoming.class)).remove(of(Idempotent.class)));
+            } else if (method.isAnnotationPresent(Incoming.class)) {
+                ofServer.addIncoming(
+                        method.getAnnotation(Incoming.class).value(), MemberName.of(method.getJavaMember()));
             }
         }
     }
@@ -183,6 +215,26 @@ public class OncewardExtension implements Extension {
         return annotation != null && ownership.ownsIncoming(annotation.value());
     }
 
+    /** Refuses an application without a broker, before its other problems. One with handlers or durable observers may need none. */
+    private void requireBroker() {
+        try {
+            adapters.requireAny();
+        } catch (OncewardException e) {
+            problems.add(0, e);
+        }
+    }
+
+    private void addDurable(String name) {
+        incomingChannels.add(name);
+        warnings.addIncoming(name);
+    }
+
+    private boolean isHandler(AnnotatedMethod<?> method) {
+        return ownsIncoming(method)
+                || method.isAnnotationPresent(Durable.class)
+                || DurableRules.durable(method).isPresent();
+    }
+
     private void registerIncoming(AnnotatedType<?> type, AnnotatedMethod<?> annotated) {
         IncomingMethod method = IncomingRules.verified(type, annotated, messages);
         Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
@@ -192,18 +244,17 @@ public class OncewardExtension implements Extension {
                     "it has @Outgoing for channel '" + outgoing.value() + "' of the server",
                     "Set connector=onceward for this channel, too.");
         }
-        String member = MemberName.of(type.getJavaClass(), method.method());
-        String other = storedHandlers.putIfAbsent(method.handler(), member);
-        if (other != null) {
-            throw InboxErrors.sharedStoredHandler(method.handler(), other, member);
-        }
-        incoming.add(method);
+        storedHandlers.add(method, MemberName.of(type.getJavaClass(), method.method()));
     }
 
     private <X> void takeOverMethods(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
         for (AnnotatedMethod<? super X> method : type.getMethods()) {
             Outgoing outgoing = method.getAnnotation(Outgoing.class);
-            if (outgoing == null || !ownership.owns(outgoing.value(), OutgoingRules.isForApplications(method))) {
+            if (outgoing == null) {
+                continue;
+            }
+            if (!ownership.owns(outgoing.value(), OutgoingRules.isForApplications(method))) {
+                ofServer.addOutgoing(outgoing.value(), MemberName.of(method.getJavaMember()));
                 continue;
             }
             channels.add(outgoing.value());
@@ -227,36 +278,6 @@ public class OncewardExtension implements Extension {
         }
     }
 
-    private <X> void takeOverEmitters(AnnotatedTypeConfigurator<X> type) {
-        type.fields().forEach(field -> {
-            var annotated = field.getAnnotated();
-            replace(annotated.getAnnotation(Channel.class), annotated.getBaseType(), ours -> field.remove(
-                            of(Channel.class))
-                    .add(ours));
-        });
-        type.constructors().forEach(constructor -> constructor.params().forEach(this::takeOverParameter));
-        type.methods().forEach(method -> method.params().forEach(this::takeOverParameter));
-    }
-
-    private void takeOverParameter(AnnotatedParameterConfigurator<?> parameter) {
-        var annotated = parameter.getAnnotated();
-        replace(annotated.getAnnotation(Channel.class), annotated.getBaseType(), ours -> parameter
-                .remove(of(Channel.class))
-                .add(ours));
-    }
-
-    private void replace(Channel channel, Type type, Consumer<Annotation> replacement) {
-        if (channel != null && isEmitter(type) && ownership.owns(channel.value(), false)) {
-            channels.add(channel.value());
-            warnings.addOutgoing(channel.value());
-            replacement.accept(new OutboxChannel.Literal(channel.value()));
-        }
-    }
-
-    private static boolean isEmitter(Type type) {
-        return type == Emitter.class || (type instanceof ParameterizedType p && p.getRawType() == Emitter.class);
-    }
-
     private static Predicate<Annotation> of(Class<? extends Annotation> type) {
         return annotation -> annotation.annotationType() == type;
     }
@@ -270,17 +291,11 @@ public class OncewardExtension implements Extension {
     }
 
     void rememberIncoming(@Observes ProcessManagedBean<?> event) {
-        rememberIncoming(event.getBean());
-    }
-
-    private void rememberIncoming(Bean<?> bean) {
-        if (incoming.stream().anyMatch(method -> method.bean() == bean.getBeanClass())) {
-            incomingBeans.put(bean.getBeanClass(), bean);
-        }
+        storedHandlers.remember(event.getBean());
     }
 
     void remember(@Observes ProcessSessionBean<?> event) {
-        rememberIncoming(event.getBean());
+        storedHandlers.remember(event.getBean());
         Class<?> bean = event.getBean().getBeanClass();
         if (TransactionStyle.class.isAssignableFrom(bean)) {
             enterpriseBeans.add(bean);
@@ -296,13 +311,16 @@ public class OncewardExtension implements Extension {
     }
 
     /** Observes the beans of all types, because for the bean of a producer the type argument is the class of the producer. */
-    void rememberTenantResolver(@Observes ProcessBean<?> event) {
+    void rememberContexts(@Observes ProcessBean<?> event) {
         tenantResolvers.add(event.getBean());
+        if (event.getBean().getTypes().contains(ContextPropagator.class)) {
+            propagators.add(event.getBean());
+        }
     }
 
     /** Checks early: the container's own validation would fail with a vaguer message. */
     void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
-        if (!active) {
+        if (!onServer) {
             return;
         }
         int times = enterpriseBeans.stream()
@@ -318,16 +336,31 @@ public class OncewardExtension implements Extension {
         if (!active) {
             return;
         }
+        DurableExtension durable = beans.getExtension(DurableExtension.class);
+        durable.observers().forEach(observer -> addDurable(observer.name()));
+        durable.methods().forEach(method -> {
+            addDurable(method.name());
+            warnings.addCalled(method.bean(), method.method());
+        });
+        if (incomingChannels.isEmpty()
+                && durable.observers().isEmpty()
+                && durable.methods().isEmpty()) {
+            requireBroker();
+        }
+        collect(() -> ofServer.verify(config, channels, storedHandlers.channels()));
         collect(() -> new ChannelAdapters(config, adapters).verifyNames(channels, incomingChannels));
         collect(() -> idempotentMethods.verifyResolvers(resolvers));
         collect(() -> tenantResolvers.resolve(beans));
-        storedHandlers.forEach((handler, member) -> collect(() -> idempotentMethods.verifyApart(handler, member)));
+        storedHandlers
+                .members()
+                .forEach((handler, member) -> collect(() -> idempotentMethods.verifyApart(handler, member)));
         if (problems.isEmpty()) {
             collect(() -> validation(beans).validate());
         }
         problems.forEach(event::addDeploymentProblem);
         if (problems.isEmpty()) {
-            warnings.log(config, idempotentMethods.all(), storedHandlers.keySet());
+            warnings.log(
+                    config, idempotentMethods.all(), storedHandlers.members().keySet());
         }
     }
 
@@ -378,20 +411,28 @@ public class OncewardExtension implements Extension {
         return tenantResolvers.used();
     }
 
+    /** Returns references to the context propagators of the application. */
+    public List<ContextPropagator> propagators(BeanManager beans) {
+        return propagators.stream()
+                .map(bean -> (ContextPropagator)
+                        beans.getReference(bean, ContextPropagator.class, beans.createCreationalContext(bean)))
+                .toList();
+    }
+
     /** Returns the methods that handle stored messages. */
     public List<IncomingMethod> incoming() {
-        return Collections.unmodifiableList(incoming);
+        return storedHandlers.methods();
     }
 
     /** Returns the names of all handlers, which claim messages or calls. */
     public Set<String> handlers() {
         Set<String> names = new TreeSet<>(idempotentMethods.handlers());
-        names.addAll(storedHandlers.keySet());
+        names.addAll(storedHandlers.members().keySet());
         return names;
     }
 
     /** Returns the bean of a method, if its class became one. */
     public Optional<Bean<?>> beanOf(IncomingMethod method) {
-        return Optional.ofNullable(incomingBeans.get(method.bean()));
+        return storedHandlers.beanOf(method);
     }
 }

@@ -36,4 +36,9 @@ final class Ownership {
                 .map(Connector::isOurs)
                 .orElse(!serverHasReactiveMessaging || callable);
     }
+
+    /** Where nobody else has emitters, all of them are ours: those of another connector are refused with our code. */
+    boolean ownsEmitter(String channel) {
+        return !serverHasReactiveMessaging || owns(channel, false);
+    }
 }

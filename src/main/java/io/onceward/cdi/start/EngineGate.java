@@ -82,6 +82,15 @@ public class EngineGate {
         return transactions.rollBackOnFailure(this::forCall).recording(channel);
     }
 
+    /**
+     * Opens a recording for the queue of a durable observer or method, as {@link #recording} does for a channel.
+     *
+     * @throws OncewardException if nothing can be recorded now
+     */
+    public Recording durable(String queue) {
+        return transactions.rollBackOnFailure(this::forCall).durable(queue);
+    }
+
     private Duration longest() {
         return extension.config().startWait();
     }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.start;
 
+import io.onceward.cdi.deployment.DurableErrors;
+import io.onceward.cdi.deployment.DurableExtension;
+import io.onceward.cdi.deployment.DurableMethod;
+import io.onceward.cdi.deployment.DurableObserver;
 import io.onceward.cdi.deployment.IdempotentMethod;
 import io.onceward.cdi.deployment.IncomingMethod;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.cdi.deployment.PayloadRules;
 import io.onceward.codec.BuiltInCodecs;
+import io.onceward.codec.CallArguments;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.log.MemberName;
 import io.onceward.spi.PayloadCodec;
@@ -22,10 +27,16 @@ import java.util.Optional;
 
 /** The beans of the application that handle stored messages. */
 @Dependent
-class HandlerBeans {
+public class HandlerBeans {
 
     @Inject
     private OncewardExtension extension;
+
+    @Inject
+    private DurableExtension durable;
+
+    @Inject
+    private RecordedCalls calls;
 
     @Inject
     private BeanManager beans;
@@ -42,25 +53,45 @@ class HandlerBeans {
 
     private final PayloadRules payloads = new PayloadRules();
 
+    /** Called by CDI. */
+    public HandlerBeans() {}
+
     /**
      * Returns the handlers, and checks the types that payloads and results are decoded to.
      *
      * @throws io.onceward.api.OncewardException if a type can't be decoded, or no type of a bean has the method
      */
-    List<MessageHandler> all() {
+    public List<MessageHandler> all() {
         List<PayloadCodec> all = BuiltInCodecs.after(codecs.stream().toList());
         for (IdempotentMethod method : extension.idempotentMethods().all()) {
             method.decodedTypes().forEach(type -> payloads.verify(all, method.member(), type));
         }
         List<MessageHandler> handlers = new ArrayList<>();
+        HandlerRequest request = new HandlerRequest(requests);
         for (IncomingMethod method : extension.incoming()) {
             Optional<Bean<?>> bean = extension.beanOf(method);
             if (bean.isPresent()) {
                 payloads.verify(all, MemberName.of(method.bean(), method.method()), method.payload());
-                handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all, transactions));
+                handlers.add(new IncomingHandler(method, beans, bean.get(), request, all, transactions));
             } else {
                 StartLog.noBean(MemberName.of(method.bean(), method.method()));
             }
+        }
+        for (DurableObserver observer : durable.observers()) {
+            payloads.verify(all, observer.member(), observer.eventType());
+            handlers.add(new ObserverHandler(observer, request, all, transactions));
+        }
+        for (DurableMethod method : durable.methods()) {
+            durable.beanOf(method).ifPresent(bean -> {
+                method.parameters().forEach(type -> payloads.verify(all, method.member(), CallArguments.boxed(type)));
+                BeanMethod called = new BeanMethod(
+                        beans,
+                        bean,
+                        method.bean(),
+                        method.method(),
+                        (why, instead) -> DurableErrors.methodNotDurable(method.member(), why, instead));
+                handlers.add(new CallHandler(method, called, request, calls, transactions));
+            });
         }
         return handlers;
     }

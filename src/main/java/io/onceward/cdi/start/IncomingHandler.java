@@ -10,71 +10,40 @@ import io.onceward.inbox.FailureTypes;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.log.MemberName;
 import io.onceward.spi.PayloadCodec;
-import jakarta.enterprise.context.control.RequestContextController;
-import jakarta.enterprise.context.spi.CreationalContext;
-import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** Calls an {@code @Incoming} method with a stored message. */
 final class IncomingHandler implements MessageHandler {
 
     private final IncomingMethod incoming;
-    private final BeanManager beans;
-    private final Bean<?> bean;
-    private final Instance<RequestContextController> requests;
+    private final HandlerRequest request;
     private final PayloadDecoder decoding;
     private final TransactionKeeper transactions;
-    private final Class<?> view;
-    private final Method method;
+    private final BeanMethod method;
 
     /** @throws io.onceward.api.OncewardException if no type of the bean has the method */
     IncomingHandler(
             IncomingMethod incoming,
             BeanManager beans,
             Bean<?> bean,
-            Instance<RequestContextController> requests,
+            HandlerRequest request,
             List<PayloadCodec> codecs,
             TransactionKeeper transactions) {
         this.incoming = incoming;
-        this.beans = beans;
-        this.bean = bean;
-        this.requests = requests;
+        this.request = request;
         this.decoding = PayloadDecoder.of(codecs, incoming.payload());
         this.transactions = transactions;
-        this.view = view(incoming, bean);
-        this.method = view == incoming.bean() ? incoming.method() : inView(view, incoming.method());
-        this.method.trySetAccessible();
-    }
-
-    /** Returns the type to call the method by: the types of an enterprise bean may not include its class. */
-    private static Class<?> view(IncomingMethod incoming, Bean<?> bean) {
-        if (bean.getTypes().contains(incoming.bean())) {
-            return incoming.bean();
-        }
-        return bean.getTypes().stream()
-                .filter(Class.class::isInstance)
-                .<Class<?>>map(type -> (Class<?>) type)
-                .filter(type -> inView(type, incoming.method()) != null)
-                .findFirst()
-                .orElseThrow(() -> IncomingErrors.unusableIncoming(
-                        MemberName.of(incoming.method()),
-                        "no business interface of its bean declares it",
-                        "Declare it in one, or annotate the bean with @LocalBean."));
-    }
-
-    private static Method inView(Class<?> type, Method method) {
-        return Arrays.stream(type.getMethods())
-                .filter(candidate -> candidate.getDeclaringClass() != Object.class
-                        && candidate.getName().equals(method.getName())
-                        && Arrays.equals(candidate.getParameterTypes(), method.getParameterTypes()))
-                .findFirst()
-                .orElse(null);
+        this.method = new BeanMethod(
+                beans,
+                bean,
+                incoming.bean(),
+                incoming.method(),
+                (why, instead) -> IncomingErrors.unusableIncoming(MemberName.of(incoming.method()), why, instead));
     }
 
     @Override
@@ -96,34 +65,49 @@ final class IncomingHandler implements MessageHandler {
     public Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception {
         Object decoded = decoding.decode(payload);
         Object argument = incoming.wrapped() ? InboxMessage.of(decoded, metadata) : decoded;
+        return incoming.batch() ? new Element(argument) : call(argument);
+    }
+
+    private Callable<?> call(Object argument) {
         String member = MemberName.of(incoming.bean(), incoming.method());
-        return () -> transactions.keep(member, () -> inRequest(argument));
+        return () -> transactions.keep(member, () -> method.call(argument));
     }
 
-    private Object inRequest(Object argument) throws Exception {
-        RequestContextController request = requests.get();
-        boolean begun = request.activate();
-        try {
-            return call(argument);
-        } finally {
-            if (begun) {
-                request.deactivate();
-            }
-            requests.destroy(request);
+    /** A message of a batch. */
+    private final class Element implements Callable<Object> {
+
+        private final Object argument;
+
+        private Element(Object argument) {
+            this.argument = argument;
+        }
+
+        @Override
+        public Object call() throws Exception {
+            return together(List.of(this)).call();
         }
     }
 
-    private Object call(Object argument) throws Exception {
-        CreationalContext<?> context = beans.createCreationalContext(bean);
-        try {
-            return method.invoke(beans.getReference(bean, view, context), argument);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw e.getCause() instanceof Exception cause ? cause : e;
-        } finally {
-            context.release();
-        }
+    @Override
+    public boolean takesBatches() {
+        return incoming.batch();
+    }
+
+    /** Calls the method once, with a list that it may change. */
+    @Override
+    public Callable<?> together(List<Callable<?>> decoded) {
+        List<Object> elements = new ArrayList<>(decoded.size());
+        decoded.forEach(each -> elements.add(((Element) each).argument));
+        return IncomingHandler.this.call(elements);
+    }
+
+    @Override
+    public <T> T inRequest(Callable<T> handling) throws Exception {
+        return request.run(handling);
+    }
+
+    @Override
+    public Optional<String> difference(byte[] payload, boolean isOwn) {
+        return decoding.difference(payload, isOwn);
     }
 }

@@ -2,6 +2,7 @@
 package io.onceward.cdi.start;
 
 import io.onceward.api.LogContext;
+import io.onceward.api.Upcaster;
 import io.onceward.cdi.deployment.Feature;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.engine.Platform;
@@ -14,6 +15,7 @@ import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
@@ -45,6 +47,13 @@ class ServerPlatform {
     @Any
     private Instance<LogContext> logContexts;
 
+    @Inject
+    @Any
+    private Instance<Upcaster> upcasters;
+
+    @Inject
+    private BeanManager beans;
+
     /**
      * Looks the services of the server up.
      *
@@ -64,7 +73,9 @@ class ServerPlatform {
                 dataSources(),
                 extension.adapters(),
                 codecs.stream().toList(),
-                logContexts.stream().toList());
+                logContexts.stream().toList(),
+                extension.propagators(beans),
+                upcasters.stream().toList());
     }
 
     private static List<DataSourceAccess> dataSources() {

@@ -90,8 +90,8 @@ public interface Dialect {
 
     /**
      * Returns the query for settings of a session on which statements depend. The first column of a row is the name with the value, the
-     * second why a relay would stop with it, or read something else, and the statement that cures it; {@code NULL} if it works. If it begins
-     * with "lazy", all works, but a crash may lose what was committed.
+     * second why a relay would stop with it, or read something else, and the statement that cures it; {@code NULL} if it works. The third is
+     * true if a crash may lose what was committed.
      */
     String settings();
 
@@ -177,7 +177,20 @@ public interface Dialect {
     }
 
     /** Returns the statement that inserts {@code (handler, messageid)} if it is absent: then, and only then, the update count is 1. */
-    String claim(String inboxTable);
+    default String claim(String inboxTable) {
+        return claim(inboxTable, 1);
+    }
+
+    /**
+     * Returns the statement that inserts several pairs of {@code (handler, messageid)}. Its update count is their number only if all
+     * were absent and differ.
+     */
+    String claim(String inboxTable, int count);
+
+    /** Returns SQL for so many elements of a list. */
+    static String list(String element, int count) {
+        return element + (", " + element).repeat(count - 1);
+    }
 
     /** Returns whether a failed {@link #claim} means that the row was there, and the transaction can go on. */
     default boolean claimedBefore(SQLException failure) {
@@ -209,10 +222,11 @@ public interface Dialect {
     }
 
     /** Runs a statement with a handler and a message's id as its parameters. */
-    default int update(Connection connection, String sql, String handler, String messageId) throws SQLException {
+    default int update(Connection connection, String sql, String... values) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, handler);
-            statement.setString(2, messageId);
+            for (int i = 0; i < values.length; i++) {
+                statement.setString(i + 1, values[i]);
+            }
             return statement.executeUpdate();
         }
     }
@@ -255,6 +269,24 @@ public interface Dialect {
      */
     default String withoutSnapshot(String sql) {
         return sql;
+    }
+
+    /**
+     * Returns a statement for rows that {@link #bindRows} chooses, in a form that finds them by an index or their places, whatever the
+     * database takes the size of the table for. {@link #updated} or {@link #found} runs it. Changes no setting of the transaction.
+     */
+    default String byIndex(String sql) {
+        return sql;
+    }
+
+    /** Runs a statement of {@link #byIndex}; returns the number of changed rows. */
+    default int updated(PreparedStatement statement) throws SQLException {
+        return statement.executeUpdate();
+    }
+
+    /** Runs a query of {@link #byIndex}. */
+    default ResultSet found(PreparedStatement statement) throws SQLException {
+        return statement.executeQuery();
     }
 
     /**
@@ -404,6 +436,29 @@ public interface Dialect {
      */
     default String heldSlot(String prefix) {
         return prefix + "heldslot";
+    }
+
+    /**
+     * Returns a statement that inserts one event as another one does, and returns its position and an array of the positions of the other
+     * pending events of its key, as a new snapshot shows them. The array is null if the snapshot may be older than the locks of the
+     * transaction, if the transaction has no lock in this database, if an event blocks the key, or if many events are pending. Empty if the
+     * database has no such statement at little cost.
+     *
+     * @param insert inserts one event by a query without a table
+     * @param condition the condition of the query
+     * @param table the table of the events
+     * @param queueColumn the column that names the queue
+     */
+    default Optional<String> insertAndLook(String insert, String condition, String table, String queueColumn) {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns whether a transaction manager that says that a transaction on this connection has committed had the database's answer. If the
+     * commit is one by XA and gets no answer, or one that XA has no code for, a transaction manager does not know the outcome, and may say so.
+     */
+    default boolean answersCommits(Connection connection) {
+        return false;
     }
 
     /** Returns the condition that a column has the key of {@link #keys}. */

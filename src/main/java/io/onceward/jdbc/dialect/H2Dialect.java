@@ -52,9 +52,9 @@ final class H2Dialect implements Dialect {
             SELECT CONCAT(n, ' = ', v), CASE
               WHEN n = 'COLLATION' AND v NOT LIKE 'CHARSET%'
                 THEN 'different ids and keys are taken for the same. Create the database with: SET COLLATION OFF'
-              WHEN n = 'WRITE_DELAY' AND v <> '0' THEN 'lazy'
               WHEN n = 'QUERY_TIMEOUT' AND v REGEXP '^[1-9][0-9]{0,2}$'
-                THEN 'a relay that reads a backlog is cut off each time. Execute: SET QUERY_TIMEOUT 0' END
+                THEN 'a relay that reads a backlog is cut off each time. Execute: SET QUERY_TIMEOUT 0' END,
+              n = 'WRITE_DELAY' AND v <> '0'
             FROM (SELECT * FROM INFORMATION_SCHEMA.SETTINGS) AS s (n, v)
             WHERE n IN ('COLLATION', 'IGNORECASE', 'MODE', 'QUERY_TIMEOUT', 'WRITE_DELAY')\
             """;
@@ -165,12 +165,12 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public String claim(String inboxTable) {
+    public String claim(String inboxTable, int count) {
         return """
                 MERGE INTO %s AS t
-                USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR))) AS s (handler, messageid)
+                USING (VALUES %s) AS s (handler, messageid)
                 ON t.handler = s.handler AND t.messageid = s.messageid
-                WHEN NOT MATCHED THEN INSERT (handler, messageid) VALUES (s.handler, s.messageid)""".formatted(inboxTable);
+                WHEN NOT MATCHED THEN INSERT (handler, messageid) VALUES (s.handler, s.messageid)""".formatted(inboxTable, Dialect.list("(CAST(? AS VARCHAR), CAST(? AS VARCHAR))", count));
     }
 
     /** The later of two concurrent merges finds the row only in the index; the transaction stays usable. */

@@ -64,6 +64,10 @@ abstract class InnoDbDialect implements Dialect {
                     + " STRAIGHT_JOIN %s AS o FORCE INDEX (PRIMARY) ON o.%s = ? AND o.state = ? AND o.seq = k.k_seq"
                     + " AND o.id = CONVERT(k.k_id USING utf8mb4) COLLATE %s";
 
+    private static final String LAZY =
+            "SELECT CONCAT('innodb_flush_log_at_trx_commit = ', @@innodb_flush_log_at_trx_commit), NULL,"
+                    + " @@innodb_flush_log_at_trx_commit <> 1";
+
     /** A limit of the query overrides that of the session. */
     @Override
     public String settings() {
@@ -72,7 +76,7 @@ abstract class InnoDbDialect implements Dialect {
                         setting("sql_select_limit", "< 18446744073709551615", "a relay reads too few rows", "DEFAULT"),
                         setting("sql_big_selects", "= 0", "a relay can not read a backlog", "1"),
                         setting("foreign_key_checks", "= 0", "results outlive their claims", "1"),
-                        setting("innodb_flush_log_at_trx_commit", "<> 1", "lazy", "1"),
+                        LAZY,
                         setting("completion_type", "<> 'NO_CHAIN'", "a commit begins or ends too much", "0"),
                         setting(
                                 "timestamp",
@@ -88,7 +92,7 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     private static String setting(String name, String faulty, String effect, String cure) {
-        return "SELECT CONCAT('%1$s = ', @@%1$s), IF(@@%1$s %2$s, '%3$s. Execute: SET %1$s = %4$s', NULL)"
+        return "SELECT CONCAT('%1$s = ', @@%1$s), IF(@@%1$s %2$s, '%3$s. Execute: SET %1$s = %4$s', NULL), FALSE"
                 .formatted(name, faulty, effect, cure);
     }
 
@@ -133,11 +137,11 @@ abstract class InnoDbDialect implements Dialect {
     /**
      * Not "insert ignore": it cuts a value that is too long and replaces a character that the column can't hold, and then takes
      * another message for a duplicate. The update must change a value: without a change its update count is 1, like that of an
-     * insert, because drivers count found rows.
+     * insert, because drivers count found rows. With one, it is 2.
      */
     @Override
-    public String claim(String inboxTable) {
-        return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?)"
+    public String claim(String inboxTable, int count) {
+        return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES " + Dialect.list("(?, ?)", count)
                 + " ON DUPLICATE KEY UPDATE processedat = processedat + INTERVAL 1 MICROSECOND";
     }
 

@@ -19,6 +19,9 @@ class PostgreSqlDialect implements Dialect {
 
     private static final Version SCANS_LISTS = new Version(17, 0, 0);
 
+    /** The most pending events that an event may have before it, so that the relay need not read it. */
+    private static final int MOST_SEEN = 32;
+
     /** The states of an undefined table and an undefined column. */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
 
@@ -53,11 +56,11 @@ class PostgreSqlDialect implements Dialect {
     public String settings() {
         return """
             SELECT name || ' = ' || setting, CASE
-              WHEN name IN ('fsync', 'synchronous_commit') AND setting = 'off' THEN 'lazy'
               WHEN name ~ '(statement|transaction|session)_timeout$' AND setting ~ '^[1-9][0-9]{0,2}$'
                 THEN 'a relay that reads a backlog is cut off each time. Execute: ALTER ROLE … SET ' || name || ' = 0'
               WHEN name = 'server_encoding' AND setting <> 'UTF8'
-                THEN 'not each text can be stored. Execute: CREATE DATABASE … ENCODING ''UTF8'' TEMPLATE template0' END
+                THEN 'not each text can be stored. Execute: CREATE DATABASE … ENCODING ''UTF8'' TEMPLATE template0' END,
+              name IN ('fsync', 'synchronous_commit') AND setting = 'off'
             FROM pg_settings WHERE name IN ('fsync', 'server_encoding', 'synchronous_commit') OR source <> 'default' AND name ~ '_timeout$'
             OR source IN ('client', 'database', 'user', 'database user', 'session')
             AND name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone', 'extra_float_digits')\
@@ -150,6 +153,29 @@ class PostgreSqlDialect implements Dialect {
                 .formatted(prefix);
     }
 
+    /**
+     * The subqueries see what the statement sees, and not its own row. A transaction that has locked or changed a row has an id before
+     * the statement. Without one, what it has locked is in another database, which may release the lock before the event of the
+     * transaction before is visible here.
+     */
+    @Override
+    public Optional<String> insertAndLook(String insert, String condition, String table, String queueColumn) {
+        return Optional.of("""
+                WITH own AS (SELECT txid_current_if_assigned() AS id)
+                %5$s FROM own WHERE %6$s
+                RETURNING seq, CASE WHEN (SELECT id FROM own) IS NOT NULL AND current_setting('transaction_isolation') = 'read committed'
+                 AND NOT EXISTS (SELECT 1 FROM %1$s AS h WHERE h.%2$s = %1$s.%2$s AND %3$s = %1$s.slot)
+                 THEN (SELECT CASE WHEN COUNT(*) <= %4$d THEN
+                 COALESCE(ARRAY_AGG(p.seq) FILTER (WHERE p.aggregateid = %1$s.aggregateid), '{}') END
+                 FROM (SELECT o.seq, o.aggregateid FROM %1$s AS o WHERE o.%2$s = %1$s.%2$s AND o.state = 'PENDING'
+                 ORDER BY o.%2$s, o.state, o.seq LIMIT %4$d + 1) AS p) END""".formatted(table, queueColumn, heldSlot("h."), MOST_SEEN, insert, condition));
+    }
+
+    @Override
+    public boolean answersCommits(Connection connection) {
+        return PostgreSqlDriver.isLocal(connection);
+    }
+
     /** Without statistics, as after a sudden backlog, PostgreSQL sorts all rows instead of reading some of them by the index. */
     @Override
     public String readInIndexOrder() {
@@ -167,6 +193,31 @@ class PostgreSqlDialect implements Dialect {
     @Override
     public boolean severalInOneCall() {
         return true;
+    }
+
+    /**
+     * A prepared statement keeps the plan that was good for an empty table, and then reads a full one from the beginning to the end for
+     * each row. The size of the table can't tell PostgreSQL otherwise, because the plan is older. The transaction may be that of a
+     * handler, whose statements have to be planned as the application wants.
+     */
+    @Override
+    public String byIndex(String sql) {
+        return "SELECT set_config('onceward.seqscan', current_setting('enable_seqscan'), TRUE), set_config('enable_seqscan', 'off', TRUE);"
+                + sql + ";SELECT set_config('enable_seqscan', current_setting('onceward.seqscan'), TRUE)";
+    }
+
+    @Override
+    public int updated(PreparedStatement statement) throws SQLException {
+        statement.execute();
+        statement.getMoreResults(); // the first result is that of the setting
+        return statement.getUpdateCount();
+    }
+
+    @Override
+    public ResultSet found(PreparedStatement statement) throws SQLException {
+        statement.execute();
+        statement.getMoreResults();
+        return statement.getResultSet();
     }
 
     /** Finds the id of each row by the row's position in the list of positions, which is in order. */
@@ -284,8 +335,9 @@ class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public String claim(String inboxTable) {
-        return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    public String claim(String inboxTable, int count) {
+        return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES " + Dialect.list("(?, ?)", count)
+                + " ON CONFLICT DO NOTHING";
     }
 
     @Override

@@ -8,6 +8,10 @@ import java.util.Optional;
 /** What PostgreSQL's JDBC driver knows without asking the server. Its classes are the application server's, so they are reached by reflection. */
 final class PostgreSqlDriver {
 
+    private static final String DRIVER = "org.postgresql.";
+
+    private static final String XA = DRIVER + "xa.";
+
     private PostgreSqlDriver() {}
 
     /**
@@ -21,6 +25,34 @@ final class PostgreSqlDriver {
             return "IDLE".equals(state.toString()) ? Optional.empty() : Optional.of("OPEN".equals(state.toString()));
         } catch (ReflectiveOperationException | RuntimeException e) {
             return Optional.empty(); // the caller asks the server
+        }
+    }
+
+    /** Returns whether the calls of a connection reach the driver, and none of them passes its XA connection. Pools hide both. */
+    static boolean isLocal(Connection connection) {
+        Callers callers = new Callers();
+        try {
+            connection.createArrayOf("text", new Object[] {callers}); // the driver asks each element for its text
+        } catch (SQLException | RuntimeException e) {
+            return false; // a pool that does not pass the call on
+        }
+        return callers.isLocal;
+    }
+
+    /** An object that looks who asks for its text. */
+    private static final class Callers {
+
+        private boolean isLocal;
+
+        @Override
+        public String toString() {
+            boolean passesXa = false;
+            for (StackTraceElement caller : new Throwable().getStackTrace()) {
+                isLocal |= caller.getClassName().startsWith(DRIVER);
+                passesXa |= caller.getClassName().startsWith(XA);
+            }
+            isLocal &= !passesXa;
+            return "";
         }
     }
 }

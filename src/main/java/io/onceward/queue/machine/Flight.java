@@ -3,6 +3,7 @@ package io.onceward.queue.machine;
 
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.machine.Flying.State;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueueReading;
@@ -24,7 +25,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The events of a queue in flight: this node has read them, and their end is not yet committed. An event passes through these states:
+ * The events of a queue in flight: this node has read or recorded them, and their end is not yet committed. An event passes through these states:
  *
  * <pre>
  *   read ── handOut ──> READY ── take ──> SENT ── report ──> CONFIRMED ── written ──> forgotten
@@ -79,6 +80,7 @@ class Flight {
     private long bytes;
     private long batches;
     private long reads;
+    private long readsForgotten;
 
     Flight(Limits limits, PayloadRoom room) {
         this.limits = limits;
@@ -153,8 +155,7 @@ class Flight {
             line.crowded = true;
             return crowded.add(line);
         }
-        Flying flying = new Flying(event, reading.lanes(), line);
-        add(flying);
+        Flying flying = add(event, reading.lanes(), line);
         if (event.defect() != null) {
             flying.refusal = Refusal.forever(DatabaseErrors.defectiveRow(event.seq(), event.defect()));
             fail(flying, State.REFUSED);
@@ -162,13 +163,48 @@ class Flight {
             fail(flying, State.BEHIND);
             line.behindOf = reads;
         } else {
-            ready.add(flying);
-            if (line != null) {
-                line.ready++;
-                line.readyBytes += flying.size();
-            }
+            makeReady(flying);
         }
         return true;
+    }
+
+    /**
+     * Hands out an event that this node has recorded and not read (step 9). Each event of its key that its statement has seen must be in
+     * flight: then it is the next one.
+     *
+     * @param lanes the lanes of the node, the same as before it was recorded
+     * @return whether it is in flight
+     */
+    boolean handOut(FreshEvent fresh, Lanes lanes) {
+        QueuedEvent event = fresh.event;
+        if (events.containsKey(event.seq())) {
+            return true; // a read has found it
+        }
+        Line line = event.orderKey() == null ? null : lines.get(event.orderKey());
+        if (!isNext(events.keySet().containsAll(fresh.seen), line)) {
+            return false;
+        }
+        if (line == null && event.orderKey() != null) {
+            line = new Line(event.orderKey());
+            lines.put(line.key, line);
+        }
+        Flying flying = add(event, lanes, line);
+        flying.fresh = true;
+        makeReady(flying);
+        return true;
+    }
+
+    /** Returns whether an event is the next one of its key, if all earlier ones are in flight. */
+    boolean isNext(boolean allInFlight, Line line) {
+        return allInFlight && (line == null || !line.isClosed());
+    }
+
+    private void makeReady(Flying flying) {
+        ready.add(flying);
+        if (flying.line != null) {
+            flying.line.ready++;
+            flying.line.readyBytes += flying.size();
+        }
     }
 
     private boolean crowds(QueuedEvent event, Line line) {
@@ -176,12 +212,14 @@ class Flight {
                 || (line.ready > 0 && line.readyBytes + Flying.size(event) > limits.bytesOfKey());
     }
 
-    private void add(Flying flying) {
-        events.put(flying.event.seq(), flying);
-        if (flying.line != null) {
-            flying.line.events++;
+    private Flying add(QueuedEvent event, Lanes lanes, Line line) {
+        Flying flying = new Flying(event, lanes, line);
+        events.put(event.seq(), flying);
+        if (line != null) {
+            line.events++;
         }
         count(flying.size());
+        return flying;
     }
 
     private void fail(Flying flying, State state) {
@@ -503,6 +541,7 @@ class Flight {
     }
 
     private void forget(Flying flying) {
+        readsForgotten += flying.fresh ? 0 : 1;
         events.remove(flying.event.seq());
         unwritten.remove(flying.event.seq());
         count(-flying.size());
@@ -527,6 +566,11 @@ class Flight {
     private void count(long more) {
         bytes += more;
         room.add(more);
+    }
+
+    /** Returns how many events were read and are no longer in flight, since it was made. */
+    long readsForgotten() {
+        return readsForgotten;
     }
 
     /** Returns how many events are in flight. */

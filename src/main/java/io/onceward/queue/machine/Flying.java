@@ -25,6 +25,9 @@ final class Flying {
     QueuedEvent event;
     State state = State.READY;
 
+    /** Whether this node has recorded it, and not read it. */
+    boolean fresh;
+
     /** The number of its batch, if a sender has taken it. */
     long batch;
 

@@ -12,7 +12,4 @@ public interface PayloadRoom {
 
     /** Returns whether the queues may have more than their own bytes in flight. */
     boolean hasRoom();
-
-    /** Returns how many bytes the next read of a queue may add: its own ones at least. */
-    long allowed(long wanted);
 }

@@ -10,12 +10,14 @@ import io.onceward.queue.machine.Step.Rest;
 import io.onceward.queue.machine.Step.Take;
 import io.onceward.queue.machine.Step.Unblocking;
 import io.onceward.queue.machine.Step.Wait;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeftOut;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +45,9 @@ import java.util.stream.Collectors;
  *       {@link Look#fromHead}. Without that call the event waits until the next read from the head.
  * </ul>
  *
+ * <p>An event that a transaction of this node has recorded need not be read (step 9). What this rests on: the statement that recorded it has
+ * seen no earlier event of its key but those in flight; it has not come and gone since by a read; the lanes are those of before.
+ *
  * <p>Thread-safe. One thread at a time asks for steps and tells their results.
  */
 public class RelayMachine {
@@ -62,6 +67,9 @@ public class RelayMachine {
      */
     private static final Duration GATHERING = Duration.ofMillis(10);
 
+    /** The most events in flight, beyond which it reads all events: several ones together cost less than one after the other. */
+    private static final int QUIET = 16;
+
     private static final Step REST = new Rest();
 
     /** Whether it works, and how far it has stopped. */
@@ -78,9 +86,23 @@ public class RelayMachine {
     private final Look look;
     private final Search search;
     private final SharedLooks shared;
+    private final List<FreshEvent> fresh = new ArrayList<>();
     private Gate gate = Gate.OPEN;
     private Lanes lanes;
     private boolean lanesUnknown = true;
+
+    /** How often the lanes have changed, or have become unsure: then an event that was recorded before has to be read. */
+    private long changes;
+
+    /** Whether the last step that reads the lanes, or changes them, has succeeded. */
+    private boolean lanesSure;
+
+    /** Whether an event was handed out unread since the lanes were read. */
+    private boolean unread;
+
+    /** Whether events could be published at the last decision. */
+    private boolean letsPass;
+
     private Set<Integer> leaving = Set.of();
 
     /**
@@ -134,6 +156,33 @@ public class RelayMachine {
      */
     public synchronized void woken(Set<Integer> slots) {
         wakes.add(slots, false);
+    }
+
+    /**
+     * Says whether an event that is about to be recorded may be published without a read. Called before the statement that records it.
+     *
+     * @return what {@link FreshEvent} needs; {@link FreshEvent#NO_TICKET} if the event has to be read
+     */
+    public synchronized long ticket(int slot) {
+        return gate == Gate.OPEN
+                        && letsPass
+                        && lanesSure
+                        && !lanes.isEmpty()
+                        && lanes.numbers().contains(slot % lanes.total())
+                        && !look.isWanted()
+                        && flight.size() + fresh.size() < QUIET
+                ? validTicket()
+                : FreshEvent.NO_TICKET;
+    }
+
+    /** Returns the sum of what only grows: it changes with each of them. */
+    private long validTicket() {
+        return changes + flight.readsForgotten();
+    }
+
+    /** Notes that an event has committed on this node that may be published without a read. */
+    public synchronized void woken(FreshEvent event) {
+        fresh.add(event);
     }
 
     /** Notes that it is time to look for events in all lanes, also for delayed and retrying ones whose time has come. */
@@ -198,6 +247,9 @@ public class RelayMachine {
             reported = false;
             restUntil = now;
         }
+        letsPass = !(facts.paused() || facts.cutOff() || facts.stopped() || isResting(now))
+                && facts.unreachable().isEmpty();
+        handOutFresh();
         Step step =
                 switch (gate) {
                     case LEFT -> REST;
@@ -208,6 +260,24 @@ public class RelayMachine {
         waitsForOthers = step instanceof Wait && !facts.isAlone();
         working = step != REST && !(step instanceof Wait);
         return step;
+    }
+
+    /** Step 9: hands out what was recorded on this node, or has it read. */
+    private void handOutFresh() {
+        boolean may = gate == Gate.OPEN && letsPass && lanesSure && !look.isWanted();
+        for (FreshEvent each : fresh) {
+            if (may && hasValidTicket(each) && flight.hasRoom() && flight.handOut(each, lanes)) {
+                unread = true;
+            } else {
+                wakes.add(Set.of(each.event.event().slot()), false);
+            }
+        }
+        fresh.clear();
+    }
+
+    /** Returns whether the lanes are those of before the event was recorded, and it has not come and gone since by a read. */
+    boolean hasValidTicket(FreshEvent event) {
+        return event.ticket == validTicket();
     }
 
     /** Steps 6 and 7: writes what has ended, and reads nothing. */
@@ -311,9 +381,12 @@ public class RelayMachine {
 
     /** Remembers the lanes. Events that are no longer in the same lane must not be sent, nor their failures written (steps 5 and 7). */
     private void know(Lanes now) {
+        lanesSure = true;
+        unread = false;
         if (now.equals(lanes)) {
             return;
         }
+        changes++;
         doubtful = doubtful.stream()
                 .filter(lane -> now.held().contains(lane) && now.hasSame(lane, lanes))
                 .collect(Collectors.toSet());
@@ -470,6 +543,8 @@ public class RelayMachine {
         }
         if (!(step instanceof Wait || step instanceof Rest)) {
             look.fromHead();
+            lanesSure = false; // it may own others by now
+            changes++;
         }
     }
 
@@ -583,9 +658,19 @@ public class RelayMachine {
         return flight.waiting();
     }
 
-    /** Returns how many events are in flight: the node has read them, and their end is not yet written. */
+    /** Returns whether events wait for a sender that are fewer than a batch, and more may be read. */
+    public synchronized boolean lacksEvents(int batch) {
+        return flight.waiting() > 0 && flight.waiting() < batch && flight.hasRoom();
+    }
+
+    /** Returns how many events are in flight: the node has read or recorded them, and their end is not yet written. */
     public synchronized int inFlight() {
         return flight.size();
+    }
+
+    /** Returns whether it has to look at its next tick, even if there is no event: to write what has ended, or to compare its lanes. */
+    public synchronized boolean needsTick() {
+        return unread || flight.size() > 0;
     }
 
     /** Returns the event that another transaction has locked for the longest time, and how long this has been known. */

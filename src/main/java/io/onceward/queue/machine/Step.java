@@ -33,9 +33,9 @@ public sealed interface Step {
      */
     record Cycle(Lanes lanes, Ended ended, OptionalLong search, Optional<Read> read, boolean blockKey) implements Step {
 
-        /** Returns this cycle, with a read of as many events as fit into the room. */
-        public Cycle within(PayloadRoom room) {
-            return new Cycle(lanes, ended, search, read.map(one -> one.within(room)), blockKey);
+        /** Returns this cycle, with a read of as many new events as probably have these bytes; one at least. */
+        public Cycle within(long bytes) {
+            return new Cycle(lanes, ended, search, read.map(one -> one.within(bytes)), blockKey);
         }
 
         /** Returns whether it only reads few events, which needs no transaction and so takes one round trip. */
@@ -71,9 +71,9 @@ public sealed interface Step {
         /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
         static final long MOST_BYTES = 4L << 20;
 
-        /** Returns this read with fewer new events, if the last one had a large event, or the node has many bytes in flight. */
-        public Read within(PayloadRoom room) {
-            long fitting = Math.max(1, room.allowed(MOST_BYTES) / Math.max(1, largest));
+        /** Returns this read with as many new events as have these bytes if all are as large as the largest of the last read; one at least. */
+        Read within(long bytes) {
+            long fitting = Math.max(1, bytes / Math.max(1, largest));
             int limit = (int) Math.min(range.limit(), fitting + again);
             ReadRange fits = new ReadRange(range.after(), limit, range.passedLimit());
             return new Read(lanes, fits, withDue, except, again, largest, expectedBytes, isShort);

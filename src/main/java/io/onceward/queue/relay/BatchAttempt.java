@@ -198,6 +198,7 @@ final class BatchAttempt {
         Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
             if (!outlet.takesBatches()
+                    || !breaker.isClosed()
                     || event.state() == EventState.RETRYING
                     || breakers.hasFailed(destination(event))
                     || doubted.contains(event.orderKey())) {
@@ -213,10 +214,12 @@ final class BatchAttempt {
         singly(outlet, doubtful);
     }
 
+    /** If the call before may take any time, the ten seconds begin after it: refused events would wait for ever behind long batches. */
     private void singly(Outlet outlet, List<QueuedEvent> events) {
+        long since = outlet.isTimed() ? start : time.nanos();
         boolean over = false;
         for (QueuedEvent event : events) {
-            over = over || isOver() || breakers.isOpen(outlet.resource());
+            over = over || isOver(since) || breakers.isOpen(outlet.resource());
             if (over || outcome.mustWait(event) || breakers.isOpen(destination(event)) || !breaker.admits(event)) {
                 outcome.left(event);
             } else {
@@ -237,11 +240,12 @@ final class BatchAttempt {
     /** Publishes events in one call; returns whether the outlet is available. */
     private boolean publishTogether(Outlet outlet, List<QueuedEvent> events) {
         current = outlet;
-        return new Sending(outlet, events, outcome, breakers, breaker, this::isOver, time).run();
+        BooleanSupplier over = outlet.isTimed() ? () -> isOver(start) : stopping;
+        return new Sending(outlet, events, outcome, breakers, breaker, over, time).run();
     }
 
-    private boolean isOver() {
-        return stopping.getAsBoolean() || time.nanos() - start > PATIENCE.toNanos();
+    private boolean isOver(long since) {
+        return stopping.getAsBoolean() || time.nanos() - since > PATIENCE.toNanos();
     }
 
     private static Resource destination(QueuedEvent event) {

@@ -94,7 +94,7 @@ public final class NodeLease {
     }
 
     /** Returns how many other nodes serve a queue, as of the last renewal. Never waits for the database. */
-    int others(String queue) {
+    public int others(String queue) {
         return (int) nodes.stream()
                 .filter(node ->
                         !node.identity().equals(identity) && node.queues().contains(queue))

@@ -21,6 +21,9 @@ public final class NodePayloads implements PayloadRoom {
     /** The longest time in seconds that a read waits for others: one database may hang while another one does not. */
     private static final long PATIENCE = 1;
 
+    /** The turn of a read that has waited too long: others may load as much as all may load together. */
+    private static final int NO_TURN = -1;
+
     private final Semaphore reads = new Semaphore(MOST_READ, true);
     private final AtomicLong bytes = new AtomicLong();
 
@@ -34,28 +37,33 @@ public final class NodePayloads implements PayloadRoom {
         return bytes.get() < MOST;
     }
 
-    @Override
-    public long allowed(long wanted) {
-        return Math.max(OWN, Math.min(wanted, MOST - bytes.get()));
-    }
-
     /**
-     * Waits while other queues read large payloads. A read of few bytes does not wait.
+     * Waits while other queues read large payloads. A read of few bytes does not wait, and a read that has waited too long loads few bytes.
      *
-     * @return what {@link #endRead} needs
+     * @return its turn, which {@link #allowed} and {@link #endRead} need
      */
     int beginRead(long expected) {
+        if (expected <= OWN) {
+            return 0;
+        }
         int kilobytes = (int) Math.min(MOST_READ, expected >> 10);
         try {
-            return expected > OWN && reads.tryAcquire(kilobytes, PATIENCE, TimeUnit.SECONDS) ? kilobytes : 0;
+            return reads.tryAcquire(kilobytes, PATIENCE, TimeUnit.SECONDS) ? kilobytes : NO_TURN;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return 0;
+            return NO_TURN;
         }
     }
 
+    /** Returns how many bytes a read may load: the own ones of a queue at least. */
+    long allowed(int turn) {
+        return turn == NO_TURN ? OWN : Math.max(OWN, Math.min((long) MOST_READ << 10, MOST - bytes.get()));
+    }
+
     /** Ends a read. */
-    void endRead(int kilobytes) {
-        reads.release(kilobytes);
+    void endRead(int turn) {
+        if (turn != NO_TURN) {
+            reads.release(turn);
+        }
     }
 }

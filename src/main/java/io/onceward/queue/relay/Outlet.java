@@ -17,6 +17,11 @@ public interface Outlet {
     /** Returns whether it takes several events together. */
     boolean takesBatches();
 
+    /** Returns whether a call is to end early ten seconds after the start of its batch. */
+    default boolean isTimed() {
+        return true;
+    }
+
     /** Returns whether several refusals in a row open the circuit breaker of their destination. */
     boolean hasDestinationBreakers();
 

@@ -11,6 +11,11 @@ public interface QueueBreaker {
     /** A breaker that never opens: the circuit breakers of a channel are those of its connections and destinations. */
     QueueBreaker CLOSED = new QueueBreaker() {
         @Override
+        public boolean isClosed() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return false;
         }
@@ -40,6 +45,9 @@ public interface QueueBreaker {
             // no event is a probe
         }
     };
+
+    /** Returns whether several events may be attempted together; otherwise at most a probe. */
+    boolean isClosed();
 
     /** Returns whether no event may be attempted now. */
     boolean isOpen();

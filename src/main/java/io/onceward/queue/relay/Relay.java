@@ -11,6 +11,7 @@ import io.onceward.queue.machine.Step;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.store.Controls;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueueStore;
@@ -80,7 +81,7 @@ final class Relay {
         this.database = side.database();
         this.label = label(queue.side(), queue.name());
         this.lanes = lanes(database, queue.side(), queue.name());
-        this.queueId = queue.side().text() + ":" + queue.name();
+        this.queueId = id(queue.side(), queue.name());
         this.queue = queue;
         this.node = side.node().lease();
         this.payloads = side.node().payloads();
@@ -106,6 +107,7 @@ final class Relay {
                 tasks,
                 machine,
                 settings.batchSize(),
+                settings.batchWait(),
                 ends -> new BatchAttempt(parts.outlets(), breakers, breaker, metrics, ends, time),
                 () -> stopping,
                 this::reported,
@@ -118,6 +120,19 @@ final class Relay {
     void wake(Set<Integer> slots) {
         machine.woken(slots);
         requestIfItMayWork();
+    }
+
+    /** Has the relay publish an event that was recorded with its ticket. */
+    void wake(FreshEvent event) {
+        machine.woken(event);
+        if (machine.mayWork(time.nanos())) {
+            coordination.requestAtOnce();
+        }
+    }
+
+    /** Returns what it says before an event is recorded. */
+    long ticket(int slot) {
+        return machine.ticket(slot);
     }
 
     /** Has the relay look for events in all lanes, also for those whose time has come. */
@@ -180,6 +195,7 @@ final class Relay {
     void halt() {
         stopping = true;
         machine.halt();
+        senders.stream().filter(Sender::isRunning).forEach(Sender::request); // one may wait for further events
     }
 
     /**
@@ -190,10 +206,18 @@ final class Relay {
      */
     boolean stop(Executor last) {
         boolean closed = close();
-        if (closed && left.compareAndSet(false, true) && machine.leave()) {
-            last.execute(this::leave);
+        if (closed && left.compareAndSet(false, true)) {
+            node.leave(queueId);
+            if (machine.leave()) {
+                last.execute(this::leave);
+            }
         }
         return closed;
+    }
+
+    /** Returns whether it starts no further batch. */
+    boolean isHalted() {
+        return stopping;
     }
 
     /** Logs that the stop does not wait any longer for its batches, if there are any. */
@@ -225,9 +249,9 @@ final class Relay {
         return all && coordination.close();
     }
 
-    /** Returns whether there are events that it has read, and whose end is not yet written. */
-    boolean hasInFlight() {
-        return machine.inFlight() > 0;
+    /** Returns whether it has to look at its next tick, even if there is no event. */
+    boolean needsTick() {
+        return machine.needsTick();
     }
 
     /** Returns how long the coordinator has been in its current step: it waits for the database, or for a thread. */
@@ -335,7 +359,7 @@ final class Relay {
                 .map(read -> payloads.beginRead(read.expectedBytes()))
                 .orElse(0);
         try {
-            CycleWork work = new CycleWork(queue, cycle.within(payloads), policy, metrics, time);
+            CycleWork work = new CycleWork(queue, cycle.within(payloads.allowed(turn)), policy, metrics, time);
             machine.cycled(cycle, work.run(transactions), time.nanos());
         } finally {
             payloads.endRead(turn);
@@ -436,6 +460,11 @@ final class Relay {
     /** Returns the lanes of a queue, a part of the database. */
     static Resource lanes(Resource database, Side side, String queue) {
         return Resource.database(database.name() + ", lanes of " + label(side, queue));
+    }
+
+    /** Returns what leases call a queue. */
+    static String id(Side side, String queue) {
+        return side.text() + ":" + queue;
     }
 
     /** Returns what the log calls a queue. */

@@ -6,6 +6,7 @@ import io.onceward.log.Causes;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.Queues;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.ToIntFunction;
 
 /** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
 public final class Relays {
@@ -36,6 +38,16 @@ public final class Relays {
 
         /** Returns whether this node serves a queue. */
         boolean serves(String queue);
+
+        /**
+         * Returns the queues that this node serves for now, because no node does. Called at each look for work.
+         *
+         * @param work the queues with events
+         * @param others returns how many other nodes serve a queue
+         */
+        default Set<String> adopted(Set<String> work, ToIntFunction<String> others) {
+            return Set.of();
+        }
 
         /** Returns what the relay of a queue needs. */
         RelayParts open(QueueStore queue);
@@ -71,12 +83,28 @@ public final class Relays {
      * @throws OncewardException if the database refuses
      */
     public void open(String queue) {
-        if (opener.serves(queue)) {
+        open(queue, Set.of());
+    }
+
+    private void open(String queue, Set<String> adopted) {
+        if (opener.serves(queue) || adopted.contains(queue)) {
             Relay relay = relays.computeIfAbsent(queue, this::relay);
             if (stopping) { // halt() has halted the relays that it found after it had set this
                 relay.halt();
             }
         }
+    }
+
+    /** Closes the relays of queues that are no longer adopted, as soon as they have no batch: another node may serve them. */
+    private void closeOthers(Set<String> adopted) {
+        relays.forEach((queue, relay) -> {
+            if (relay.isHalted() || !(opener.serves(queue) || adopted.contains(queue))) {
+                relay.halt();
+                if (relay.stop(Runnable::run)) {
+                    relays.remove(queue, relay);
+                }
+            }
+        });
     }
 
     private Relay relay(String name) {
@@ -90,6 +118,17 @@ public final class Relays {
         if (relay != null) {
             relay.wake(slots);
         }
+    }
+
+    /** Has a relay publish an event that was recorded with its ticket. */
+    public void wake(FreshEvent event) {
+        relays.get(event.event.event().channel()).wake(event);
+    }
+
+    /** Returns what a relay says before an event is recorded; {@link FreshEvent#NO_TICKET} if it has to read the event. */
+    public long ticket(String queue, int slot) {
+        Relay relay = relays.get(queue);
+        return relay == null ? FreshEvent.NO_TICKET : relay.ticket(slot);
     }
 
     /** Wakes the relays after events were requeued or pauses have changed. */
@@ -117,7 +156,9 @@ public final class Relays {
             node.lease().keep();
             Set<String> work = node.transactions().inNew(queues::withWork);
             breakers.succeeded(database);
-            work.forEach(this::tryToOpen);
+            Set<String> adopted = opener.adopted(work, queue -> node.lease().others(Relay.id(queues.side(), queue)));
+            closeOthers(adopted);
+            work.forEach(queue -> tryToOpen(queue, adopted));
             if (work.isEmpty()) {
                 breakers.forgetAll();
             } else {
@@ -132,9 +173,9 @@ public final class Relays {
     }
 
     /** Opens the relay of a queue, unless only the rows of its lanes are at fault. */
-    private void tryToOpen(String queue) {
+    private void tryToOpen(String queue, Set<String> adopted) {
         try {
-            open(queue);
+            open(queue, adopted);
         } catch (OncewardException e) {
             if (!Causes.isTableOutdated(e)) {
                 throw e;
@@ -154,7 +195,7 @@ public final class Relays {
             search.request();
         } else if (!search.isActive() || sinceSearch > LONGEST_SEARCH.toNanos()) {
             relays.forEach((queue, relay) -> {
-                if (work.contains(queue) || relay.hasInFlight()) {
+                if (work.contains(queue) || relay.needsTick()) {
                     relay.tick();
                 }
             });

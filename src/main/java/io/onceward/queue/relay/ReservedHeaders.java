@@ -28,6 +28,9 @@ public final class ReservedHeaders {
 
     private static final String PARK = "park";
 
+    /** How many local events have led to this one without a delay, with itself. Only a row without a broker has it. */
+    private static final String LOCAL = PREFIX + "local";
+
     private ReservedHeaders() {}
 
     /** Returns whether applications can't use a name. */
@@ -69,6 +72,33 @@ public final class ReservedHeaders {
         return more;
     }
 
+    /** Returns the headers of an event that goes to a handler without a broker. */
+    public static Map<String, String> local(Map<String, String> headers, int depth) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(LOCAL, Integer.toString(depth));
+        return more;
+    }
+
+    /** Returns the headers of a message that a broker has delivered, whatever its sender has set. */
+    public static Map<String, String> received(Map<String, String> headers) {
+        if (!headers.containsKey(LOCAL)) {
+            return headers;
+        }
+        Map<String, String> without = new LinkedHashMap<>(headers);
+        without.remove(LOCAL);
+        return without;
+    }
+
+    /**
+     * Returns how many local events have led to an event without a delay, with itself; empty if it came from a broker.
+     *
+     * @throws IllegalArgumentException if another writer has left an illegal value
+     */
+    public static OptionalInt localDepth(Map<String, String> headers) {
+        String text = headers.get(LOCAL);
+        return text == null ? OptionalInt.empty() : OptionalInt.of((int) number(LOCAL, text));
+    }
+
     /** @throws IllegalArgumentException if another writer has left an illegal value */
     static OptionalInt priority(Map<String, String> headers) {
         String text = headers.get(PRIORITY);
@@ -83,7 +113,7 @@ public final class ReservedHeaders {
     }
 
     /** @throws IllegalArgumentException if another writer has left an illegal value */
-    static Optional<Instant> expiresAt(Map<String, String> headers) {
+    public static Optional<Instant> expiresAt(Map<String, String> headers) {
         String text = headers.get(EXPIRES);
         return text == null ? Optional.empty() : Optional.of(Instant.ofEpochMilli(number(EXPIRES, text)));
     }

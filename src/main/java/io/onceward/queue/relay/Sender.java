@@ -16,6 +16,7 @@ final class Sender {
     private final TaskChain tasks;
     private final RelayMachine machine;
     private final int batchSize;
+    private final Duration batchWait;
     private final Function<BooleanSupplier, BatchAttempt> attempts;
     private final BooleanSupplier stopping;
     private final Consumer<BatchAttempt> reported;
@@ -28,6 +29,7 @@ final class Sender {
     record Work(Taken batch, BatchAttempt attempt, long since) {}
 
     /**
+     * @param batchWait how long it waits for further events of a batch that is not full
      * @param attempts makes an attempt, which ends early when its parameter says so
      * @param stopping whether it takes no further batch
      * @param reported is called after each batch
@@ -36,6 +38,7 @@ final class Sender {
             TaskChain tasks,
             RelayMachine machine,
             int batchSize,
+            Duration batchWait,
             Function<BooleanSupplier, BatchAttempt> attempts,
             BooleanSupplier stopping,
             Consumer<BatchAttempt> reported,
@@ -44,6 +47,7 @@ final class Sender {
         this.time = time;
         this.machine = machine;
         this.batchSize = batchSize;
+        this.batchWait = batchWait;
         this.attempts = attempts;
         this.stopping = stopping;
         this.reported = reported;
@@ -57,6 +61,7 @@ final class Sender {
 
     private void run() {
         while (!shouldStop()) {
+            gather();
             Taken batch = machine.take(batchSize);
             if (batch.events().isEmpty()) {
                 return;
@@ -68,6 +73,22 @@ final class Sender {
                 machine.abandon(batch); // unless it was reported
             }
         }
+    }
+
+    /** Waits for further events, if there are some, and fewer than a batch. No sender has them meanwhile, so they may be withdrawn. */
+    private void gather() {
+        long end = time.nanos() + batchWait.toNanos();
+        long left = batchWait.toNanos();
+        while (left > 0 && lacksEvents() && !shouldStop()) { // in this order: a stop requests it, after it says so
+            tasks.share();
+            task.awaitRequest(Duration.ofNanos(left));
+            left = end - time.nanos();
+        }
+    }
+
+    private boolean lacksEvents() {
+        task.acknowledge(); // before it looks, so that it misses no request
+        return machine.lacksEvents(batchSize);
     }
 
     private void publish(Taken batch) {

@@ -82,6 +82,7 @@ final class Sending implements Outlet.Outcomes {
         return outage == null
                 && isOpenFor(event)
                 && !over.getAsBoolean()
+                && breaker.isClosed()
                 && !outcome.mustWait(event)
                 && early.keySet().stream().noneMatch(refused -> isBehind(event, refused))
                 && !breakers.isOpen(outlet.resource())

@@ -25,6 +25,17 @@ public interface AppendStore {
     }
 
     /**
+     * Appends one event, and looks for the others of its key by the same statement.
+     *
+     * @param mark the mark of the transaction's sentinel; {@code null} if it has none
+     * @param ticket what the relay has said
+     * @return what the statement has found; {@code null} if there is no such statement for this event: then nothing was appended
+     */
+    default FreshEvent append(RecordedEvent event, String mark, long ticket) {
+        return null;
+    }
+
+    /**
      * Appends a parked event without a key.
      *
      * @return whether it was appended; not if one of the events that were parked last has its id

@@ -8,12 +8,16 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 /** The sentinels of a database that undoes no transaction. */
 final class NoUndo implements SentinelStore {
 
-    static Sentinel sentinel(TransactionSynchronizationRegistry registry) {
-        return new Sentinel(registry, "test", new NoUndo());
+    /** The sentinels that were set. */
+    int count;
+
+    Sentinel sentinel(TransactionSynchronizationRegistry registry) {
+        return new Sentinel(registry, "test", this);
     }
 
     @Override
     public String set() {
+        count++;
         return "";
     }
 

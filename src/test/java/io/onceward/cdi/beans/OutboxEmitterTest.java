@@ -214,14 +214,14 @@ class OutboxEmitterTest {
                 BuiltInCodecs.builtIn(),
                 new EventLimits(1000, 1000),
                 new ContextPropagation(List.of()),
-                (written, events) -> {});
+                (written, events, fresh) -> {});
 
         @Override
         public Recording recording(String channel) {
             return recorder.open(new Channel(
                     channel,
                     store,
-                    NoUndo.sentinel(database.synchronizationRegistry()),
+                    new NoUndo().sentinel(database.synchronizationRegistry()),
                     List.of(new Destination(channel, new SilentPublisher(), "test:x")),
                     false,
                     UnaryOperator.identity(),

@@ -17,6 +17,7 @@ import jakarta.transaction.Status;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -28,6 +29,7 @@ class ReturnedEventsTest {
 
     private final MemoryDatabase database = new MemoryDatabase();
     private final PayloadStore store = new PayloadStore();
+    private final NoUndo sentinels = new NoUndo();
     private Runnable requirement = () -> {};
 
     @AfterEach
@@ -174,6 +176,24 @@ class ReturnedEventsTest {
                 .hasCause(failure);
     }
 
+    /** A payload that is there changes no database. */
+    @Test
+    void onlyEventsThatTheApplicationMakesInTheirTransactionNeedASentinel() {
+        record("placed", MemoryDatabase::inTransaction);
+        record(Optional.of("placed"), MemoryDatabase::inTransaction);
+        record(new String[] {"placed", "paid"}, MemoryDatabase::inTransaction);
+        record(null, MemoryDatabase::inTransaction);
+        assertThat(sentinels.count).isZero();
+        List<Object> made = List.of(
+                List.of("placed"),
+                Stream.of("placed"),
+                new SentMessage(() -> "placed"),
+                new SentMessage[] {new SentMessage(() -> "placed")},
+                Optional.of(new SentMessage(() -> "placed")));
+        made.forEach(returned -> record(returned, MemoryDatabase::inTransaction));
+        assertThat(sentinels.count).isEqualTo(made.size());
+    }
+
     private void record(Object returned, Runner runner) {
         OutboxRecorder recorder = new OutboxRecorder(
                 database.synchronizationRegistry(),
@@ -181,11 +201,11 @@ class ReturnedEventsTest {
                 BuiltInCodecs.builtIn(),
                 new EventLimits(1000, 1000),
                 new ContextPropagation(List.of()),
-                (written, events) -> {});
+                (written, events, fresh) -> {});
         Channel channel = new Channel(
                 "orders",
                 store,
-                NoUndo.sentinel(database.synchronizationRegistry()),
+                sentinels.sentinel(database.synchronizationRegistry()),
                 List.of(new Destination("orders", new SilentPublisher(), "test:x")),
                 true,
                 UnaryOperator.identity(),

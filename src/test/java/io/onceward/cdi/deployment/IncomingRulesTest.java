@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.onceward.api.FailurePolicy;
 import io.onceward.api.IdempotencyKey;
 import io.onceward.api.Idempotent;
+import io.onceward.api.InboxMessage;
 import io.onceward.api.KeyResolver;
 import io.onceward.api.MessageKeyResolver;
 import io.onceward.inbox.FailureTypes;
@@ -24,8 +25,10 @@ import jakarta.transaction.Transactional.TxType;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.List;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,6 +97,41 @@ class IncomingRulesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "OfRawList, OWD-1205, java.util.List",
+        "OfAnyList, OWD-1205, java.util.List<?>",
+        "OfListOfObjects, OWD-1205, java.lang.Object",
+        "OfListOfRawMessages, OWD-1205, InboxMessage",
+        "OfTwoLists, OWD-1206, 2 parameters",
+        "OfListAndText, OWD-1206, 2 parameters",
+        "ListThatReturns, OWD-1207, Return void",
+        "ListWithOutgoing, OWD-1207, Outbox.record",
+        "ListWithReplay, OWD-1208, own identity",
+        "ListWithKey, OWD-1208, own identity",
+        "OfListOfJmsMessages, OWD-0098, jakarta.jms.Message",
+    })
+    void batchThatCannotBeHandledIsRefused(String bean, String code, String why) {
+        assertThatThrownBy(() -> verified(Class.forName(IncomingRulesTest.class.getName() + "$" + bean)))
+                .hasMessageStartingWith(code)
+                .hasMessageContaining(bean + "#handle")
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void listIsABatchAndItsElementTheMessage() {
+        assertThat(verified(OfList.class))
+                .returns(true, IncomingMethod::batch)
+                .returns(false, IncomingMethod::wrapped)
+                .returns(String.class, IncomingMethod::payload)
+                .returns("named", IncomingMethod::handler);
+        assertThat(verified(OfListOfMessages.class))
+                .returns(true, IncomingMethod::batch)
+                .returns(true, IncomingMethod::wrapped)
+                .returns(String.class, IncomingMethod::payload);
+        assertThat(verified(Named.class)).returns(false, IncomingMethod::batch);
+    }
+
+    @ParameterizedTest
     @ValueSource(classes = {ImpliedOnMethod.class, ImpliedOnClass.class})
     void idempotentByAnotherAnnotationIsRefused(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean)).hasMessageMatching("OWD-(0126|0098): .*");
@@ -103,6 +141,12 @@ class IncomingRulesTest {
     @ValueSource(classes = {BlankName.class, NameWithNul.class})
     void nameThatIsBlankOrCannotBeStoredIsRefused(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean)).hasMessageStartingWith("OWD-0029");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {NameOfObserver.class, NameOfCall.class})
+    void nameOfADurableObserverOrMethodIsRefused(Class<?> bean) {
+        assertThatThrownBy(() -> verified(bean)).hasMessageStartingWith("OWD-0353");
     }
 
     @Test
@@ -303,6 +347,18 @@ class IncomingRulesTest {
         public void handle(String order) {}
     }
 
+    static class NameOfObserver {
+        @Incoming("orders")
+        @Idempotent(handler = "observer:billing")
+        public void handle(String order) {}
+    }
+
+    static class NameOfCall {
+        @Incoming("orders")
+        @Idempotent(handler = "call:billing")
+        public void handle(String order) {}
+    }
+
     static class Named {
         @Incoming("orders")
         @Idempotent(handler = "named")
@@ -369,5 +425,77 @@ class IncomingRulesTest {
     static class ImpliedOnClass {
         @Incoming("orders")
         public void handle(String order) {}
+    }
+
+    @SuppressWarnings("rawtypes")
+    static class OfRawList {
+        @Incoming("orders")
+        public void handle(List messages) {}
+    }
+
+    @SuppressWarnings("rawtypes")
+    static class OfListOfRawMessages {
+        @Incoming("orders")
+        public void handle(List<InboxMessage> messages) {}
+    }
+
+    static class OfAnyList {
+        @Incoming("orders")
+        public void handle(List<?> messages) {}
+    }
+
+    static class OfListOfObjects {
+        @Incoming("orders")
+        public void handle(List<Object> messages) {}
+    }
+
+    static class OfTwoLists {
+        @Incoming("orders")
+        public void handle(List<String> messages, List<String> others) {}
+    }
+
+    static class OfListAndText {
+        @Incoming("orders")
+        public void handle(List<String> messages, String other) {}
+    }
+
+    static class ListThatReturns {
+        @Incoming("orders")
+        public String handle(List<String> messages) {
+            return null;
+        }
+    }
+
+    static class ListWithOutgoing {
+        @Incoming("orders")
+        @Outgoing("invoices")
+        public void handle(List<String> messages) {}
+    }
+
+    static class ListWithReplay {
+        @Incoming("orders")
+        @Idempotent(handler = "named", replay = true)
+        public void handle(List<String> messages) {}
+    }
+
+    static class ListWithKey {
+        @Incoming("orders")
+        public void handle(@IdempotencyKey List<String> messages) {}
+    }
+
+    static class OfListOfJmsMessages {
+        @Incoming("orders")
+        public void handle(List<jakarta.jms.Message> messages) {}
+    }
+
+    static class OfList {
+        @Incoming("orders")
+        @Idempotent(handler = "named")
+        public void handle(List<String> messages) {}
+    }
+
+    static class OfListOfMessages {
+        @Incoming("orders")
+        public void handle(List<InboxMessage<String>> messages) {}
     }
 }

@@ -42,4 +42,17 @@ class OwnershipTest {
         var config = new OncewardConfig(CONFIGURATION.keySet(), name -> Optional.ofNullable(CONFIGURATION.get(name)));
         assertThat(new Ownership(config, server).owns(channel, callable)).isEqualTo(ours);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ours, true, true",
+        "theirs, true, false",
+        "theirs, false, true",
+        "unnamed, true, false",
+        "unnamed, false, true"
+    })
+    void emittersBelongToTheServerOnlyIfItHasThem(String channel, boolean server, boolean ours) {
+        var config = new OncewardConfig(CONFIGURATION.keySet(), name -> Optional.ofNullable(CONFIGURATION.get(name)));
+        assertThat(new Ownership(config, server).ownsEmitter(channel)).isEqualTo(ours);
+    }
 }

@@ -3,9 +3,8 @@ package io.onceward.cdi.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.onceward.api.OncewardException;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -51,10 +50,10 @@ class SeContainerTest {
     void extensionChecksTheDeploymentOnAServerWithoutJndi() throws IOException {
         enterApplication();
 
-        assertThatExceptionOfType(OncewardException.class)
+        assertThatIllegalStateException()
                 .isThrownBy(SeContainerTest::deploy)
-                .as("the first check that fails in this module: no broker adapter")
-                .withMessageContaining("OWD-0174");
+                .as("what fails first in this module: no implementation of MicroProfile Config")
+                .withMessageContaining("ConfigProviderResolver");
     }
 
     @Test

@@ -18,8 +18,12 @@ final class CountedRoom implements PayloadRoom {
         return bytes < MOST;
     }
 
-    @Override
-    public long allowed(long wanted) {
-        return Math.max(OWN, Math.min(wanted, MOST - bytes));
+    /** Returns how much a node would allow the next read. */
+    long allowed() {
+        return Math.max(OWN, Math.min(MOST / 2, MOST - bytes));
+    }
+
+    boolean isEmpty() {
+        return bytes == 0;
     }
 }

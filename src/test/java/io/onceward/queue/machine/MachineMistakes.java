@@ -2,6 +2,7 @@
 package io.onceward.queue.machine;
 
 import io.onceward.queue.machine.Step.Cycle;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueueReading;
@@ -30,7 +31,12 @@ public final class MachineMistakes {
         SKIP_REFUSED,
         RELEASED_WITHOUT_A_LAST_LOOK,
         TAKE_ONCE,
-        NEVER_SEARCHED
+        NEVER_SEARCHED,
+        FRESH_PASSES_SEEN,
+        FRESH_PASSES_FAILURE,
+        FRESH_OF_ANOTHER_LANE,
+        FRESH_AND_READ,
+        FRESH_IN_PAUSE
     }
 
     private MachineMistakes() {}
@@ -46,6 +52,8 @@ public final class MachineMistakes {
                     case LATE_EVENTS_MISSED -> new LateMissed(limits, room);
                     case RELEASED_IN_FLIGHT -> new ReleasedInFlight(limits, room);
                     case SHARED_KEY -> new SharedKey(limits, room);
+                    case FRESH_PASSES_SEEN -> new FreshPassesSeen(limits, room);
+                    case FRESH_PASSES_FAILURE -> new FreshPassesFailure(limits, room);
                     default -> new Flight(limits, room);
                 };
         return switch (kind) {
@@ -54,6 +62,9 @@ public final class MachineMistakes {
             case RELEASED_WITHOUT_A_LAST_LOOK -> new NoLastLook(owner, limits, now, flight);
             case TAKE_ONCE -> new TakeOnce(owner, limits, now, flight);
             case NEVER_SEARCHED -> new NeverSearched(owner, limits, now, flight);
+            case FRESH_OF_ANOTHER_LANE -> new FreshOfAnotherLane(owner, limits, now, flight);
+            case FRESH_AND_READ -> new FreshAndRead(owner, limits, now, flight);
+            case FRESH_IN_PAUSE -> new FreshInPause(owner, limits, now, flight);
             default -> new RelayMachine(owner, limits, QueueReading::events, now, flight);
         };
     }
@@ -216,6 +227,30 @@ public final class MachineMistakes {
         }
     }
 
+    /** An event is published unread although its statement has seen an earlier one. */
+    private static final class FreshPassesSeen extends Flight {
+        FreshPassesSeen(Limits limits, PayloadRoom room) {
+            super(limits, room);
+        }
+
+        @Override
+        boolean isNext(boolean allInFlight, Line line) {
+            return super.isNext(true, line);
+        }
+    }
+
+    /** An event is published unread although an earlier one in flight has failed. */
+    private static final class FreshPassesFailure extends Flight {
+        FreshPassesFailure(Limits limits, PayloadRoom room) {
+            super(limits, room);
+        }
+
+        @Override
+        boolean isNext(boolean allInFlight, Line line) {
+            return allInFlight;
+        }
+    }
+
     /** Any machine with a mistake of its own. */
     private abstract static class Mistaken extends RelayMachine {
         Mistaken(String owner, Limits limits, long now, Flight flight) {
@@ -290,6 +325,69 @@ public final class MachineMistakes {
             return cycle.ended().isEmpty() && cycle.read().isEmpty()
                     ? new Step.Rest()
                     : new Cycle(cycle.lanes(), cycle.ended(), OptionalLong.empty(), cycle.read(), cycle.blockKey());
+        }
+    }
+
+    /** An event is published unread although the node did not own its lane. */
+    private static final class FreshOfAnotherLane extends Mistaken {
+        private static final long ANY = Long.MAX_VALUE;
+
+        FreshOfAnotherLane(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
+        }
+
+        @Override
+        public synchronized long ticket(int slot) {
+            long ticket = super.ticket(slot);
+            return ticket == FreshEvent.NO_TICKET
+                            && !lanes().isEmpty()
+                            && !lanes().numbers().contains(slot % lanes().total())
+                    ? ANY
+                    : ticket;
+        }
+
+        @Override
+        boolean hasValidTicket(FreshEvent event) {
+            return event.ticket == ANY ? !lanes().isEmpty() : super.hasValidTicket(event);
+        }
+    }
+
+    /** An event is published unread although a read may have found it. */
+    private static final class FreshAndRead extends Mistaken {
+        FreshAndRead(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
+        }
+
+        @Override
+        boolean hasValidTicket(FreshEvent event) {
+            return !lanes().isEmpty() && lanes().numbers().contains(lanes().of(event.event.event()));
+        }
+    }
+
+    /** An event is published unread although the queue is paused. */
+    private static final class FreshInPause extends Mistaken {
+        private final List<FreshEvent> later = new ArrayList<>();
+        private final Flight flight;
+
+        FreshInPause(String owner, Limits limits, long now, Flight flight) {
+            super(owner, limits, now, flight);
+            this.flight = flight;
+        }
+
+        @Override
+        public synchronized void woken(FreshEvent event) {
+            super.woken(event);
+            later.add(event);
+        }
+
+        @Override
+        public synchronized Step next(Facts facts, long now) {
+            Step step = super.next(facts, now);
+            if (facts.paused()) {
+                later.stream().filter(this::hasValidTicket).forEach(event -> flight.handOut(event, lanes()));
+            }
+            later.clear();
+            return step;
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.api.EventState;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.Passed;
@@ -239,7 +240,7 @@ class RelayMachineTest {
         publishAll();
         rest();
         assertThat(rows).isEmpty();
-        assertThat(room.allowed(8 * MEGABYTE)).isEqualTo(8 * MEGABYTE);
+        assertThat(room.isEmpty()).isTrue();
     }
 
     @Test
@@ -318,6 +319,71 @@ class RelayMachineTest {
         assertThat(machine.inFlight()).isZero();
     }
 
+    @Test
+    void freshEventOfAQuietQueueIsHandedOutWithoutARead() {
+        beginQuietly();
+        machine.woken(fresh(1, "k", machine.ticket(0)));
+        assertThat(machine.next(FACTS, now)).isInstanceOf(Step.Rest.class);
+        assertThat(machine.waiting()).isOne();
+        assertThat(machine.needsTick()).as("to compare the lanes").isTrue();
+        publishAll();
+        machine.woken(fresh(2, "k", machine.ticket(0), 1L));
+        assertThat(machine.next(FACTS, now)).as("behind a published one").isInstanceOf(Step.Rest.class);
+        assertThat(machine.waiting()).isOne();
+        publishAll();
+        rest();
+        assertThat(rows).isEmpty();
+        assertThat(limits).as("reads").isEmpty();
+    }
+
+    @Test
+    void freshEventBehindOneThatTheNodeDoesNotKnowIsRead() {
+        beginQuietly();
+        machine.woken(fresh(2, "k", machine.ticket(0), 1L));
+        rest();
+        assertThat(limits).isNotEmpty();
+    }
+
+    @Test
+    void freshEventThatAReadHasFoundIsPublishedOnce() {
+        beginQuietly();
+        FreshEvent fresh = fresh(1, "k", machine.ticket(0));
+        tick();
+        machine.woken(fresh);
+        machine.next(FACTS, now);
+        assertThat(machine.waiting()).isOne();
+        publishAll();
+        rest();
+        machine.woken(fresh);
+        rest();
+        assertThat(machine.waiting()).isZero();
+    }
+
+    @Test
+    void thereIsNoTicketWhileNothingCanBePublishedOrTheLanesAreNotSure() {
+        beginQuietly();
+        assertThat(machine.ticket(0)).isNotEqualTo(FreshEvent.NO_TICKET);
+        Facts paused = new Facts(true, true, 0, false, false, List.of());
+        machine.next(paused, now);
+        assertThat(machine.ticket(0)).as("paused").isEqualTo(FreshEvent.NO_TICKET);
+        machine.woken(Set.of());
+        machine.failed(machine.next(FACTS, now), Duration.ZERO, now);
+        assertThat(machine.ticket(0)).as("after a failure").isEqualTo(FreshEvent.NO_TICKET);
+        rest();
+        assertThat(machine.ticket(0)).isNotEqualTo(FreshEvent.NO_TICKET);
+    }
+
+    private void beginQuietly() {
+        begin(500, 2500);
+        rest();
+        limits.clear();
+    }
+
+    private FreshEvent fresh(long seq, String key, long ticket, Long... seen) {
+        add(seq, key, 0);
+        return new FreshEvent(rows.get(seq), Set.of(seen), ticket);
+    }
+
     private void add(long seq, int bytes) {
         add(seq, "k" + seq, bytes);
     }
@@ -375,7 +441,7 @@ class RelayMachineTest {
     }
 
     private QueueReading read(Step.Read decided) {
-        Step.Read read = decided.within(room);
+        Step.Read read = decided.within(room.allowed());
         readsOfDue.add(read.withDue());
         limits.add(read.range().limit());
         List<QueuedEvent> found = rows.tailMap(read.range().after() + 1).values().stream()

@@ -19,6 +19,7 @@ import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -672,6 +673,87 @@ class BatchAttemptTest {
         Map<String, String> headers =
                 parks ? Map.of("onceward_expires", "1", "onceward_expired", "park") : Map.of("onceward_expires", "1");
         return event(seq, "test:x", key, headers);
+    }
+
+    // ---- an outlet whose calls may take any time
+
+    /** With new events all the time, an event that was refused once would never come to its next attempt, and never be parked. */
+    @Test
+    void refusedEventIsTriedAfterABatchThatTookLong() {
+        SlowOutlet slow = new SlowOutlet(Duration.ofMinutes(5));
+        attempt(slow).publish(List.of(event(1, "test:x", "a"), refused(2), refused(3)));
+        assertThat(slow.calls).as("a further one waits for another sender").containsExactly(List.of(1L), List.of(2L));
+    }
+
+    @Test
+    void severalRefusedEventsAreTriedWithinTheirTime() {
+        SlowOutlet slow = new SlowOutlet(Duration.ofSeconds(4));
+        attempt(slow).publish(List.of(event(1, "test:x", "a"), refused(2), refused(3), refused(4), refused(5)));
+        assertThat(slow.calls).containsExactly(List.of(1L), List.of(2L), List.of(3L), List.of(4L));
+    }
+
+    private BatchAttempt attempt(SlowOutlet slow) {
+        return new BatchAttempt(
+                event -> slow,
+                breakers,
+                QueueBreaker.CLOSED,
+                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
+                () -> stopping,
+                slow);
+    }
+
+    private static QueuedEvent refused(long seq) {
+        QueuedEvent event = event(seq, "test:x", "k" + seq);
+        return new QueuedEvent(seq, EventState.RETRYING, 1, event.orderKey(), event.event(), 0, null);
+    }
+
+    /** Takes some time for each call, which passes only then. */
+    private static final class SlowOutlet implements Outlet, Time {
+
+        private final Duration each;
+        private final List<List<Long>> calls = new ArrayList<>();
+        private long nanos;
+
+        SlowOutlet(Duration each) {
+            this.each = each;
+        }
+
+        @Override
+        public Resource resource() {
+            return HERE;
+        }
+
+        @Override
+        public boolean takesBatches() {
+            return true;
+        }
+
+        @Override
+        public boolean isTimed() {
+            return false;
+        }
+
+        @Override
+        public boolean hasDestinationBreakers() {
+            return false;
+        }
+
+        @Override
+        public void publish(List<QueuedEvent> events, Outcomes outcomes) {
+            calls.add(events.stream().map(QueuedEvent::seq).toList());
+            nanos += each.toNanos();
+            events.forEach(outcomes::confirmed);
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plusNanos(nanos);
+        }
     }
 
     private static QueuedEvent event(long seq, String destination, String key) {

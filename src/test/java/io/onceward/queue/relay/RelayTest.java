@@ -134,6 +134,7 @@ class RelayTest {
                         new RelaySettings(
                                 new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true),
                                 batchSize,
+                                Duration.ZERO,
                                 2,
                                 null,
                                 Duration.ofSeconds(1))));

@@ -2,6 +2,7 @@
 package io.onceward.queue.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.onceward.api.EventState;
 import io.onceward.fixture.TestPublisher;
@@ -28,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -38,6 +41,11 @@ import org.junit.jupiter.api.Test;
 class SenderTest {
 
     private static final Lanes LANES = new Lanes("me", 1, Map.of(0, 1L), Set.of());
+
+    /** A sender with more than one event in a batch waits for so long, but each test ends before. */
+    private static final Duration WAIT = Duration.ofMinutes(1);
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static final Facts FACTS = new Facts(false, true, 0, false, false, List.of());
 
@@ -89,8 +97,41 @@ class SenderTest {
         assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION))).isEmpty();
     }
 
+    // ---- a sender that waits for further events of its batch
+
+    /** The stop comes between two looks of the sender, which sees only its request. */
+    @Test
+    void stopEndsTheWaitForFurtherEvents() {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<Sender> stopped = new AtomicReference<>();
+        Sender sender = sender(10, this::attempt, () -> {
+            if (asked.incrementAndGet() == 2) { // the first time is before it waits
+                stopped.get().request();
+                return false;
+            }
+            return asked.get() > 2;
+        });
+        stopped.set(sender);
+        handOut(event(1));
+        assertTimeoutPreemptively(LIMIT, sender::request);
+        assertThat(sender.hasBatch()).isFalse();
+    }
+
+    @Test
+    void noFurtherEventsAreAwaitedIfPayloadsLeaveNoRoom() {
+        Sender sender = sender(10, this::attempt, () -> false);
+        handOut(event(1, new byte[9 << 20]));
+        assertTimeoutPreemptively(LIMIT, sender::request);
+        assertThat(confirmed()).containsExactly(1L);
+    }
+
     private Sender sender(Function<BooleanSupplier, BatchAttempt> attempts) {
-        return new Sender(new TaskChain(Runnable::run), machine, 1, attempts, () -> false, attempt -> {}, Time.SYSTEM);
+        return sender(1, attempts, () -> false);
+    }
+
+    private Sender sender(int batchSize, Function<BooleanSupplier, BatchAttempt> attempts, BooleanSupplier stopping) {
+        return new Sender(
+                new TaskChain(Runnable::run), machine, batchSize, WAIT, attempts, stopping, attempt -> {}, Time.SYSTEM);
     }
 
     private BatchAttempt attempt(BooleanSupplier ends) {
@@ -125,8 +166,12 @@ class SenderTest {
     }
 
     private static QueuedEvent event(long seq) {
+        return event(seq, new byte[0]);
+    }
+
+    private static QueuedEvent event(long seq, byte[] payload) {
         RecordedEvent event = new RecordedEvent(
-                String.valueOf(seq), "c", "k", "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
+                String.valueOf(seq), "c", "k", "t", payload, "text/plain", Map.of(), "test:x", 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, new OrderKey("c", "k"), event, 0, null);
     }
 }

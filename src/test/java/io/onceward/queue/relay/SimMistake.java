@@ -16,11 +16,17 @@ final class SimMistake {
     private final MachineMistakes.Kind kind;
     private final BiFunction<SimWorld, SimNode, SimQueue> queues;
 
-    /** Whether it shows only in a backlog, so that no other histories are tried. */
-    boolean inBacklog;
+    /** What the histories are about in which it shows; {@code null} for any. */
+    SimSetting.Kind about;
 
     /** Whether a producer draws positions before it has its locks. */
     boolean drawsEarly;
+
+    /** Whether the statement that records an event has an old snapshot, of before the locks of its transaction. */
+    boolean looksEarly;
+
+    /** Whether this statement looks only at the first pending events, and takes them for all. */
+    boolean looksAtFew;
 
     /** Whether the lane of an event is not that of its key. */
     boolean slotsById;

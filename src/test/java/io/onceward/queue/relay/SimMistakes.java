@@ -37,8 +37,8 @@ final class SimMistakes {
             machine("released without a last look", Kind.RELEASED_WITHOUT_A_LAST_LOOK),
             database("taken and read at once", TakenAndRead::new),
             machine("withdrawal missed", Kind.WITHDRAWAL_MISSED),
-            inBacklog(machine("late events missed", Kind.LATE_EVENTS_MISSED)),
-            inBacklog(database("late events read first", LateFirst::new)),
+            in(SimSetting.Kind.BACKLOG, machine("late events missed", Kind.LATE_EVENTS_MISSED)),
+            in(SimSetting.Kind.BACKLOG, database("late events read first", LateFirst::new)),
             database("position hint", PositionHint::new),
             unorderedLanes(),
             database("refused and passed", RefusedAndPassed::new),
@@ -48,7 +48,14 @@ final class SimMistakes {
             machine("shared key", Kind.SHARED_KEY),
             database("published before durable", NotDurable::new),
             handledAnyway(),
-            trustedCommit());
+            trustedCommit(),
+            fresh("passes seen ones", Kind.FRESH_PASSES_SEEN),
+            fresh("passes a failure", Kind.FRESH_PASSES_FAILURE),
+            fresh("of another lane", Kind.FRESH_OF_ANOTHER_LANE),
+            fresh("also read", Kind.FRESH_AND_READ),
+            fresh("in a pause", Kind.FRESH_IN_PAUSE),
+            looksEarly(),
+            looksAtFew());
 
     private SimMistakes() {}
 
@@ -60,9 +67,13 @@ final class SimMistakes {
         return new SimMistake(name, Kind.NONE, queues);
     }
 
-    private static SimMistake inBacklog(SimMistake mistake) {
-        mistake.inBacklog = true;
+    private static SimMistake in(SimSetting.Kind about, SimMistake mistake) {
+        mistake.about = about;
         return mistake;
+    }
+
+    private static SimMistake fresh(String name, Kind kind) {
+        return in(SimSetting.Kind.FRESH, machine("fresh event " + name, kind));
     }
 
     private static SimMistake recordedApart() {
@@ -86,6 +97,18 @@ final class SimMistakes {
     private static SimMistake trustedCommit() {
         SimMistake mistake = machine("failed commit of a handler trusted", Kind.NONE);
         mistake.trustsCommits = true;
+        return mistake;
+    }
+
+    private static SimMistake looksEarly() {
+        SimMistake mistake = fresh("with an old snapshot", Kind.NONE);
+        mistake.looksEarly = true;
+        return mistake;
+    }
+
+    private static SimMistake looksAtFew() {
+        SimMistake mistake = fresh("behind too many", Kind.NONE);
+        mistake.looksAtFew = true;
         return mistake;
     }
 

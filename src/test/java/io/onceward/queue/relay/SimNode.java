@@ -4,6 +4,7 @@ package io.onceward.queue.relay;
 import io.onceward.queue.machine.Facts;
 import io.onceward.queue.machine.RelayMachine;
 import io.onceward.queue.machine.Step;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.QueueReading;
 import io.onceward.queue.store.QueuedEvent;
@@ -53,6 +54,7 @@ final class SimNode implements SimActor, Transactions {
     private final Map<Long, ReadLane> read = new HashMap<>();
     private final Map<String, Long> openUntil = new HashMap<>();
     private Set<String> failing = Set.of();
+    private Lanes known = Lanes.none("");
     private State state = State.IDLE;
     private boolean requested;
     private long waitsUntil;
@@ -103,6 +105,28 @@ final class SimNode implements SimActor, Transactions {
     void wake(Set<Integer> slots) {
         machine.woken(slots);
         requestIfItMayWork();
+    }
+
+    /** A transaction has committed on it that has recorded one event. */
+    void wake(FreshEvent event) {
+        machine.woken(event);
+        requestIfItMayWork();
+    }
+
+    /** Returns what the relay says before an event is recorded. */
+    long ticket(SimEvent event) {
+        long ticket = machine.ticket(event.slot);
+        if (ticket != FreshEvent.NO_TICKET && !known.isEmpty()) {
+            int lane = event.slot % known.total();
+            read.put(
+                    event.seq,
+                    new ReadLane(known.total(), lane, known.versions().getOrDefault(lane, -1L)));
+        }
+        return ticket;
+    }
+
+    boolean knowsOfPause() {
+        return isPaused;
     }
 
     private void requestIfItMayWork() {
@@ -209,7 +233,7 @@ final class SimNode implements SimActor, Transactions {
                 malformedSearchedAt = world.now;
                 work = true;
             }
-            if (work || machine.inFlight() > 0) {
+            if (work || machine.needsTick()) {
                 machine.ticked();
                 requestIfItMayWork();
             }
@@ -337,7 +361,8 @@ final class SimNode implements SimActor, Transactions {
     }
 
     private Lanes lanes() {
-        return inNew(() -> queue.lanes(identity));
+        known = inNew(() -> queue.lanes(identity));
+        return known;
     }
 
     private void cycle(Step.Cycle cycle) {
@@ -346,7 +371,8 @@ final class SimNode implements SimActor, Transactions {
         }
         Step.Cycled result;
         try {
-            result = new CycleWork(queue, cycle, policy, world.metrics, world.time).run(this);
+            result = new CycleWork(queue, cycle.within(world.setting.fitting()), policy, world.metrics, world.time)
+                    .run(this);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -361,6 +387,7 @@ final class SimNode implements SimActor, Transactions {
     }
 
     private void note(QueueReading reading) {
+        known = reading.lanes();
         for (QueuedEvent event : reading.events()) {
             Lanes lanes = reading.lanes();
             if (!lanes.isEmpty()) {

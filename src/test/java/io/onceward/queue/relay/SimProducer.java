@@ -2,6 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.api.EventState;
+import io.onceward.queue.store.FreshEvent;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.TreeSet;
 final class SimProducer implements SimActor {
 
     private static final String UNLOCKED = "u";
+
+    /** The most pending events that the statement which records an event looks at. */
+    private static final int MOST_SEEN = 5;
 
     private enum State {
         IDLE,
@@ -30,6 +34,8 @@ final class SimProducer implements SimActor {
     private SimTransaction transaction;
     private State state = State.IDLE;
     private SimNode node;
+    private FreshEvent fresh;
+    private Set<Long> seenEarly;
     private boolean drawn;
     private long goesOnAt;
 
@@ -57,12 +63,14 @@ final class SimProducer implements SimActor {
         }
         if (state != State.IDLE && world.choices.oneIn(4)) {
             goesOnAt = world.now + world.transactionTime();
+        } else if (state == State.IDLE && world.setting.keepsUp()) {
+            goesOnAt = world.now + world.choices.next(6) * SimWorld.MILLI;
         }
     }
 
     private void begin() {
         if (events.isEmpty()) {
-            int count = 1 + world.choices.next(2);
+            int count = world.setting.keepsUp() ? 1 + world.choices.next(5) / 4 : 1 + world.choices.next(2);
             for (int i = 0; i < count && world.eventsLeft > 0; i++) {
                 world.eventsLeft--;
                 events.add(event());
@@ -79,6 +87,9 @@ final class SimProducer implements SimActor {
             draw();
             return;
         }
+        if (seenEarly == null) {
+            seenEarly = seen(events.get(0));
+        }
         Set<String> wanted = new TreeSet<>();
         for (SimEvent event : events) {
             if (event.ordered) {
@@ -93,6 +104,35 @@ final class SimProducer implements SimActor {
         world.lockedKeys.addAll(wanted);
         transaction = new SimTransaction("business" + number);
         state = State.LOCKED;
+    }
+
+    /** One statement inserts the only event of a transaction, and looks for others of its slot. */
+    private void look() {
+        SimEvent only = events.get(0);
+        boolean looks = events.size() == 1
+                && node != null
+                && !node.crashed
+                && (only.key == null || only.key.equals(UNLOCKED) || only.ordered);
+        long ticket = looks ? node.ticket(only) : FreshEvent.NO_TICKET;
+        Set<Long> seen = only.key == null ? Set.of() : world.mistake.looksEarly ? seenEarly : seen(only);
+        fresh = ticket == FreshEvent.NO_TICKET || seen == null
+                ? null
+                : new FreshEvent(SimQueue.queued(new SimRow(only, EventState.PENDING, 0, 0)), seen, ticket);
+    }
+
+    /** Returns the events of a slot, as far as it has looked; {@code null} if there are more pending events. */
+    private Set<Long> seen(SimEvent event) {
+        Set<Long> seen = new TreeSet<>();
+        int pending = 0;
+        for (SimRow row : world.db.rows(null, row -> true)) {
+            if (row.is(EventState.PENDING) && ++pending == MOST_SEEN) {
+                return world.mistake.looksAtFew ? seen : null;
+            }
+            if (row.event().slot == event.slot) {
+                seen.add(row.seq());
+            }
+        }
+        return seen;
     }
 
     private SimEvent event() {
@@ -118,6 +158,7 @@ final class SimProducer implements SimActor {
         if (!drawn) {
             draw();
         }
+        look();
         for (SimEvent event : events) {
             boolean delayed = event.key != null && !event.key.equals(UNLOCKED) && !event.ordered;
             world.db.write(
@@ -179,9 +220,15 @@ final class SimProducer implements SimActor {
             return;
         }
         SimNode woken = node;
+        FreshEvent recorded = fresh;
         reset();
-        if (!woken.crashed && !woken.halted) {
+        if (woken.crashed || woken.halted) {
+            return;
+        }
+        if (recorded == null) {
             woken.wake(slots);
+        } else {
+            woken.wake(recorded);
         }
     }
 
@@ -205,5 +252,7 @@ final class SimProducer implements SimActor {
         transaction = null;
         state = State.IDLE;
         node = null;
+        fresh = null;
+        seenEarly = null;
     }
 }

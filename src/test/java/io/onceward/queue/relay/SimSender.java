@@ -100,6 +100,9 @@ final class SimSender implements SimActor {
             runs = false;
             return;
         }
+        if (node.knowsOfPause()) {
+            throw new SimViolation("PauseHolds", node.name + " knows of the pause, and sends");
+        }
         batch = next;
         since = world.now;
         world.tellTaken(node.name + "." + number, next.events());

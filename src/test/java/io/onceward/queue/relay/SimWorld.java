@@ -91,7 +91,7 @@ final class SimWorld {
         this.choices = choices;
         this.mistake = mistake;
         this.history = history;
-        setting = SimSetting.of(choices, mistake.inBacklog);
+        setting = SimSetting.of(choices, mistake.about);
         db = new SimDatabase(setting.lanes());
         broker = new SimBroker(this);
         judge = new SimJudge(this);
@@ -462,7 +462,6 @@ final class SimWorld {
     }
 
     PayloadRoom room() {
-        int fitting = setting.fitting();
         return new PayloadRoom() {
             @Override
             public void add(long more) {
@@ -472,11 +471,6 @@ final class SimWorld {
             @Override
             public boolean hasRoom() {
                 return true;
-            }
-
-            @Override
-            public long allowed(long wanted) {
-                return fitting;
             }
         };
     }

@@ -5,6 +5,7 @@ import io.onceward.api.InboxMetadata;
 import io.onceward.codec.PayloadDecoder;
 import io.onceward.inbox.FailureTypes;
 import io.onceward.inbox.MessageHandler;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** A handler of the builder. */
@@ -24,5 +25,10 @@ record GivenHandler<T>(
             code.handle(decoded, metadata);
             return null;
         };
+    }
+
+    @Override
+    public Optional<String> difference(byte[] payload, boolean isOwn) {
+        return decoding.difference(payload, isOwn);
     }
 }

@@ -85,6 +85,10 @@ public final class Onceward implements AutoCloseable {
         return engine.adapterOutbox();
     }
 
+    Engine engine() {
+        return engine;
+    }
+
     /**
      * Processes a message, unless its effects have committed before. Claim and work are one new JTA transaction; a
      * transaction of the thread is suspended meanwhile. Acknowledge the message, or commit its session, after this method has

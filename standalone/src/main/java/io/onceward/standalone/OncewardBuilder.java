@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.standalone;
 
+import io.onceward.api.ContextPropagator;
 import io.onceward.api.FailurePolicy;
 import io.onceward.api.LogContext;
 import io.onceward.api.OncewardException;
+import io.onceward.api.Upcaster;
 import io.onceward.broker.BrokerAdapters;
 import io.onceward.broker.ChannelAdapters;
 import io.onceward.codec.BuiltInCodecs;
@@ -13,6 +15,7 @@ import io.onceward.engine.Engine;
 import io.onceward.engine.EngineLifecycle;
 import io.onceward.engine.Platform;
 import io.onceward.inbox.CallErrors;
+import io.onceward.inbox.DurableQueue;
 import io.onceward.inbox.FailureTypes;
 import io.onceward.inbox.InboxErrors;
 import io.onceward.inbox.MessageHandler;
@@ -44,7 +47,7 @@ import javax.sql.DataSource;
 
 /**
  * The builder of {@link Onceward} in a plain JVM. It needs a transaction manager, its synchronization registry, a datasource
- * and a connection factory or another broker adapter; all else is optional. Not thread-safe.
+ * and a connection factory, another broker adapter, or a handler of local channels; all else is optional. Not thread-safe.
  *
  * @since 0.1
  */
@@ -59,6 +62,8 @@ public final class OncewardBuilder {
     private final Map<String, String> configuration = new LinkedHashMap<>();
     private final List<PayloadCodec> codecs = new ArrayList<>();
     private final List<LogContext> logContexts = new ArrayList<>();
+    private final List<ContextPropagator> propagators = new ArrayList<>();
+    private final List<Upcaster> upcasters = new ArrayList<>();
     private final Map<String, Function<List<PayloadCodec>, MessageHandler>> handlers = new LinkedHashMap<>();
     private DataSource defaultDataSource;
     private ConnectionFactory defaultConnectionFactory;
@@ -172,6 +177,28 @@ public final class OncewardBuilder {
     }
 
     /**
+     * Adds a context propagator, which takes a context of the application from the recording of an event to its handlers.
+     *
+     * @param propagator its name must differ from those of the others ({@code OWD-0382}); not {@code null}
+     * @throws NullPointerException if it is {@code null}
+     */
+    public OncewardBuilder contextPropagator(ContextPropagator propagator) {
+        propagators.add(Objects.requireNonNull(propagator, "propagator"));
+        return this;
+    }
+
+    /**
+     * Adds an upcaster, which converts the payloads of waiting messages to the next version of their class.
+     *
+     * @param upcaster not {@code null}
+     * @throws NullPointerException if it is {@code null}
+     */
+    public OncewardBuilder upcaster(Upcaster upcaster) {
+        upcasters.add(Objects.requireNonNull(upcaster, "upcaster"));
+        return this;
+    }
+
+    /**
      * Adds a handler for the messages of a channel. Onceward stores the messages first, from the queue that
      * {@code mp.messaging.incoming.<channel>.destination} names, or by {@link Onceward#inbox()}. Each handler of the channel
      * then gets each message in a new transaction, until a transaction commits or the message is parked.
@@ -219,15 +246,18 @@ public final class OncewardBuilder {
         if (!QueueName.isLegal(handler)) {
             throw CallErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
+        DurableQueue.requireOther(handler);
         FailureTypes failureTypes = FailureTypes.of(handler, neverRetried, notCounted);
-        if (handlers.putIfAbsent(
-                        handler,
-                        all -> new GivenHandler<>(
-                                channel, handler, type, code, failureTypes, PayloadDecoder.of(all, type)))
-                != null) {
+        add(
+                handler,
+                all -> new GivenHandler<>(channel, handler, type, code, failureTypes, PayloadDecoder.of(all, type)));
+        return this;
+    }
+
+    void add(String handler, Function<List<PayloadCodec>, MessageHandler> made) {
+        if (handlers.putIfAbsent(handler, made) != null) {
             throw InboxErrors.sharedStoredHandler(handler, "the first", "the second");
         }
-        return this;
     }
 
     /**
@@ -249,7 +279,7 @@ public final class OncewardBuilder {
         allHandlers.forEach(handler -> incoming.add(handler.channel()));
         Map<String, DataSource> allDataSources = dataSources(config);
         List<BrokerAdapter> allAdapters = adapters();
-        if (config.capturedDatasources().isEmpty()) {
+        if (config.capturedDatasources().isEmpty() && allHandlers.isEmpty()) {
             require(allAdapters.isEmpty() ? null : allAdapters, "ConnectionFactory or another broker adapter");
         }
         new ChannelAdapters(config, new BrokerAdapters(allAdapters)).verifyNames(channels, incoming);
@@ -279,7 +309,9 @@ public final class OncewardBuilder {
                     List.of(new GivenDataSources(allDataSources, config)),
                     allAdapters,
                     codecs,
-                    logContexts);
+                    logContexts,
+                    propagators,
+                    upcasters);
             EngineLifecycle lifecycle = EngineLifecycle.open(config, platform, channels, allHandlers);
             start(lifecycle, new TransactionManagerStyle(platform.transactions()));
             return new Onceward(lifecycle, config.relayPollingInterval(), threads, releaseThreads);

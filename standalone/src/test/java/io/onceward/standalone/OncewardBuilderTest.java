@@ -39,6 +39,7 @@ class OncewardBuilderTest {
                 refused("codec", () -> builder.codec(null)),
                 refused("newTracing", () -> builder.tracing(null)),
                 refused("logContext", () -> builder.logContext(null)),
+                refused("propagator", () -> builder.contextPropagator(null)),
                 refused("channel", () -> builder.handle(null, "billing", String.class, CODE)),
                 refused("handler", () -> builder.handle("orders", null, String.class, CODE)),
                 refused("type", () -> builder.handle("orders", "billing", null, CODE)),

@@ -388,6 +388,8 @@ class StoredInboxTest {
                 .hasMessageContaining("java.net.ConnectException");
         assertThatThrownBy(() -> builder(Map.of()).handle("a", " ", String.class, this::handle))
                 .hasMessageStartingWith("OWD-0073");
+        assertThatThrownBy(() -> builder(Map.of()).handle("a", "observer:a", String.class, this::handle))
+                .hasMessageStartingWith("OWD-0353");
     }
 
     private void refused(Map<String, String> configuration) {

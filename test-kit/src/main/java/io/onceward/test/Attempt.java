@@ -59,6 +59,11 @@ final class Attempt implements Synchronization {
      */
     record Facts(String channel, String id, String key, String type, Map<String, String> headers) {
 
+        /** Returns those of a call whose events are not known yet. */
+        static Facts ofCall(String channel) {
+            return new Facts(channel, null, null, null, Map.of());
+        }
+
         @Override
         public String toString() {
             return "channel '" + channel + "'" + (key == null ? ", no key" : ", key '" + key + "'")

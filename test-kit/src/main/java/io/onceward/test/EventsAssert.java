@@ -8,25 +8,26 @@ import java.util.function.Predicate;
 
 /**
  * Assertions about the recorded events that meet all conditions so far. Each condition asserts that an event is left. A failure
- * lists the other recorded events, and those that were not committed. For the thread of the test.
+ * lists the other recorded events, and those that were not committed. Use them only in the thread of the test.
  *
  * @since 0.1
  */
 public final class EventsAssert {
 
-    /** A newcomer calls an annotated bean, and no container is there. */
-    private static final String NOTHING =
-            "No call has recorded anything. The test kit does not interpret annotations: a method"
-                    + " with @Outgoing, or an emitter with @Channel, records nothing here. Let the bean call Outbox.record, or record the"
-                    + " method's result in the test.";
-
     private final TestOutbox outbox;
+    private final String channel;
     private final String condition;
     private final Predicate<Attempt.Facts> matches;
     private final List<TestEvent> all;
 
-    private EventsAssert(TestOutbox outbox, String condition, Predicate<Attempt.Facts> matches, List<TestEvent> all) {
+    private EventsAssert(
+            TestOutbox outbox,
+            String channel,
+            String condition,
+            Predicate<Attempt.Facts> matches,
+            List<TestEvent> all) {
         this.outbox = outbox;
+        this.channel = channel;
         this.condition = condition;
         this.matches = matches;
         this.all = all;
@@ -36,6 +37,7 @@ public final class EventsAssert {
     static EventsAssert of(TestOutbox outbox, String channel) {
         return new EventsAssert(
                 outbox,
+                channel,
                 channel == null ? "on any channel" : "on channel '" + channel + "'",
                 facts -> channel == null || facts.channel().equals(channel),
                 outbox.recorded());
@@ -60,7 +62,7 @@ public final class EventsAssert {
     }
 
     private EventsAssert and(String text, Predicate<Attempt.Facts> further) {
-        return new EventsAssert(outbox, condition + text, matches.and(further), all).atLeastOne();
+        return new EventsAssert(outbox, channel, condition + text, matches.and(further), all).atLeastOne();
     }
 
     /** Asserts the number of events. */
@@ -147,12 +149,26 @@ public final class EventsAssert {
                 lost.add(attempt.facts() + ": " + attempt.outcome());
             }
         }
-        String hint = all.isEmpty() && lost.isEmpty() ? System.lineSeparator() + NOTHING : "";
+        String why = lost.isEmpty() && fitting.isEmpty() ? why() : "";
+        String hint = why.isEmpty() ? "" : System.lineSeparator() + why;
         return new AssertionError(text
                 + hint
                 + part("Recorded by calls that did not commit:", lost)
                 + part("Recorded and expected:", fitting)
                 + part("Other recorded events:", others));
+    }
+
+    /** Returns why nothing was recorded; empty if that is not known. A newcomer calls an annotated bean, and no container sees it. */
+    private String why() {
+        boolean none = all.isEmpty() && outbox.notCommitted().isEmpty();
+        if (outbox.beans() == null) {
+            return none ? TestKitErrors.noContainer().getMessage() : "";
+        }
+        boolean other = channel == null
+                || all.stream().anyMatch(event -> event.channel().equals(channel))
+                || outbox.notCommitted().stream()
+                        .anyMatch(attempt -> attempt.facts().channel().equals(channel));
+        return other ? "" : outbox.beans().whyNotRecorded(channel);
     }
 
     private static String part(String title, List<?> entries) {

@@ -5,7 +5,8 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
 
 /**
- * Assertions about a handler, since the last {@link TestOutbox#reset()}. For the thread of the test.
+ * Assertions about a handler, since the last {@link TestOutbox#reset()}. If one fails, its cause is the last exception of the handler. Use
+ * them only in the thread of the test.
  *
  * @since 0.1
  */
@@ -26,7 +27,7 @@ public final class HandlerAssert {
         return check("handled messages", count, handler.handledMessages());
     }
 
-    /** Asserts the number of attempts that have rolled back. */
+    /** Asserts the number of attempts that have rolled back. A batch that was halved is not an attempt. */
     public HandlerAssert failed(int count) {
         return check("failed attempts", count, handler.failedAttempts());
     }
@@ -37,7 +38,7 @@ public final class HandlerAssert {
     }
 
     private int skippedDeliveries() {
-        return handler.storedMessages() - handler.handledMessages() - pendingMessages() - parkedMessages();
+        return handler.skippedDeliveries(pendingMessages() + parkedMessages());
     }
 
     /** Asserts the number of messages that are pending, blocked, or to be retried. */
@@ -61,13 +62,21 @@ public final class HandlerAssert {
         return outbox.rows(name, EventFilter.all().parked());
     }
 
+    private String reason() {
+        Throwable failure = handler.lastFailure();
+        String text = failure == null ? "" : System.lineSeparator() + "Last failure: " + failure;
+        String why = outbox.whyNotHandled(name);
+        return why.isEmpty() ? text : text + System.lineSeparator() + why;
+    }
+
     private HandlerAssert check(String what, int expected, int actual) {
         if (expected != actual) {
             throw new AssertionError(
                     "Expected " + expected + " " + what + " of handler '" + name + "', but found " + actual
                             + ". Handled " + handler.handledMessages() + ", failed attempts " + handler.failedAttempts()
                             + ", skipped " + skippedDeliveries() + ", pending " + pendingMessages() + ", parked "
-                            + parkedMessages() + ".");
+                            + parkedMessages() + "." + reason(),
+                    handler.lastFailure());
         }
         return this;
     }

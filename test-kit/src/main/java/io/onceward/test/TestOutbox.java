@@ -13,6 +13,7 @@ import io.onceward.api.OutboxAdmin;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.api.QueueAdmin;
 import io.onceward.codec.PayloadDecoder;
+import io.onceward.inbox.DurableQueue;
 import io.onceward.jms.outboxed.OutboxedConnectionFactory;
 import io.onceward.memory.broker.Delivery;
 import io.onceward.memory.broker.MemoryBroker;
@@ -28,6 +29,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -74,11 +77,14 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     private final Steps steps;
     private final H2Database h2;
     private final TestClock clock;
+    private final Persistence persistence;
+    private volatile Beans beans;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
 
     /**
      * @param steps {@code null} if the transactions are not those of the test kit
      * @param h2 {@code null} if the test has given a datasource
+     * @param persistence {@code null} if the test has no persistence unit
      */
     TestOutbox(
             Onceward onceward,
@@ -89,7 +95,8 @@ public final class TestOutbox implements Outbox, AutoCloseable {
             Map<String, TestHandler> handlers,
             List<PayloadCodec> codecs,
             Steps steps,
-            H2Database h2) {
+            H2Database h2,
+            Persistence persistence) {
         this.onceward = onceward;
         this.transactions = transactions;
         this.tables = tables;
@@ -99,6 +106,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
         this.codecs = codecs;
         this.steps = steps;
         this.h2 = h2;
+        this.persistence = persistence;
         this.clock = new TestClock(duration -> {
             transactions.requireNone("advance");
             tables.bringForward(duration);
@@ -141,6 +149,89 @@ public final class TestOutbox implements Outbox, AutoCloseable {
         return id;
     }
 
+    void started(Beans container) {
+        beans = container;
+    }
+
+    /** Returns the container; {@code null} if the test has no beans. */
+    Beans beans() {
+        return beans;
+    }
+
+    /**
+     * Returns a bean under test, as {@code @Inject} does. Its interceptors run.
+     *
+     * @param type a type of the bean
+     * @throws OncewardException {@code OWD-1198} if no bean, or several, have this type
+     */
+    public <T> T bean(Class<T> type) {
+        Objects.requireNonNull(type, "type");
+        if (beans == null) {
+            throw TestKitErrors.noBean(type, List.of(), null);
+        }
+        return beans.get(type);
+    }
+
+    /**
+     * Injects the fields of an object that is not a bean, such as a test. The JUnit extension does this for test classes. Without beans
+     * under test, this method does nothing.
+     *
+     * @throws OncewardException {@code OWD-1199} if a field holds a bean under test that was created with {@code new}, {@code OWD-1201}
+     *     if a field can't be injected
+     */
+    public void inject(Object target) {
+        Objects.requireNonNull(target, "target");
+        if (beans != null) {
+            beans.inject(target);
+        }
+    }
+
+    void beginRequest() {
+        if (beans != null) {
+            beans.beginRequest();
+        }
+    }
+
+    void endRequest() {
+        if (beans != null) {
+            beans.endRequest();
+        }
+    }
+
+    /** Returns a new scenario, which waits for the effects of a stimulus. */
+    public Scenario scenario() {
+        return new Scenario(this, Scenario.PATIENCE);
+    }
+
+    /**
+     * Returns a message of Jakarta Messaging for a call of the code under test, for example of a message-driven bean. It has the properties
+     * of an event that Onceward has published.
+     *
+     * @param payload encoded by the codec of its class
+     * @param metadata the id, by which {@code @Idempotent} recognizes the message, the key, the type and the headers
+     * @throws OncewardException {@code OWD-0337} if no codec can encode the payload
+     */
+    public Message message(String channel, Object payload, OutboxMetadata metadata) {
+        return new KitMessages(outboxedConnectionFactory()).of(testMessage(channel, payload, metadata));
+    }
+
+    /** Returns why a handler has had nothing to do; empty if it had, or if that is not known. */
+    String whyNotHandled(String name) {
+        TestHandler counts = handler(name);
+        boolean called = counts.handledMessages()
+                        + counts.failedAttempts()
+                        + counts.skippedDeliveries(waiting(name).size())
+                > 0;
+        return called || beans == null ? "" : beans.whyNotHandled(name);
+    }
+
+    void restoreDueTime(String call) {
+        Instant due = DurableQueue.dueOf(call);
+        if (due != null && transactions.registry().getTransactionStatus() == Status.STATUS_ACTIVE) {
+            tables.restoreDueTime(call, due);
+        }
+    }
+
     private static Attempt.Facts facts(String channel, String id, Object payload, OutboxMetadata metadata) {
         EventClass javaClass = new EventClass(payload.getClass());
         String type = metadata.type() != null ? metadata.type() : javaClass.type();
@@ -152,7 +243,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
                 metadata.headers());
     }
 
-    private void follow(Attempt attempt) {
+    void follow(Attempt attempt) {
         attempts.add(attempt);
         if (transactions.registry().getTransactionStatus() == Status.STATUS_ACTIVE) {
             transactions.registry().registerInterposedSynchronization(attempt);
@@ -281,8 +372,8 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     }
 
     /**
-     * Publishes the recorded events that are due, and has the handlers handle the messages of their channels, also retries that are
-     * due. Events that handlers record are published and handled, too. Returns when there is nothing left to do.
+     * Publishes the recorded events that are due, and calls the handlers with the messages of their channels and with retries that are
+     * due. Also publishes and handles the events that handlers record. Returns when there is nothing left to do.
      *
      * @throws OncewardException {@code OWD-0330} if the thread has a transaction, {@code OWD-0332} if the delivery does not end
      */
@@ -293,9 +384,11 @@ public final class TestOutbox implements Outbox, AutoCloseable {
             for (int round = 0; round < MOST_ROUNDS; round++) {
                 onceward.poll();
                 awaitIdle();
+                gate.close(); // so that a handler of batches finds all messages
                 if (!storeWaiting()) {
                     return;
                 }
+                gate.open();
             }
             throw TestKitErrors.doesNotEnd(PATIENCE);
         } finally {
@@ -345,7 +438,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
         boolean any = false;
         for (TestMessage message : messages) {
             List<TestHandler> receivers = handlers.values().stream()
-                    .filter(handler -> handler.channel().equals(message.channel()))
+                    .filter(handler -> message.channel().equals(handler.channel()))
                     .toList();
             if (!receivers.isEmpty()) {
                 onceward.inbox().store(message.channel(), message);
@@ -364,6 +457,10 @@ public final class TestOutbox implements Outbox, AutoCloseable {
      * @throws OncewardException {@code OWD-0337} if no codec can encode the payload
      */
     public void send(String channel, Object payload, OutboxMetadata metadata) {
+        broker.send(TestAdapter.QUEUE, testMessage(channel, payload, metadata));
+    }
+
+    private TestMessage testMessage(String channel, Object payload, OutboxMetadata metadata) {
         Objects.requireNonNull(channel, "channel");
         Objects.requireNonNull(payload, "payload");
         Objects.requireNonNull(metadata, "metadata");
@@ -373,16 +470,14 @@ public final class TestOutbox implements Outbox, AutoCloseable {
                     .filter(each -> each.handles(payload.getClass()))
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("no codec encodes this class"));
-            broker.send(
-                    TestAdapter.QUEUE,
-                    new TestMessage(
-                            channel,
-                            metadata.id() == null ? UUID.randomUUID().toString() : metadata.id(),
-                            facts.key(),
-                            facts.type(),
-                            codec.contentType(),
-                            codec.encode(payload),
-                            metadata.headers()));
+            return new TestMessage(
+                    channel,
+                    metadata.id() == null ? UUID.randomUUID().toString() : metadata.id(),
+                    facts.key(),
+                    facts.type(),
+                    codec.contentType(),
+                    codec.encode(payload),
+                    metadata.headers());
         } catch (Exception e) {
             throw TestKitErrors.notEncodable(channel, payload.getClass(), e);
         }
@@ -393,7 +488,8 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     }
 
     /**
-     * Has the next attempt of a handler fail before its code runs. Several calls plan several failures.
+     * Makes the next attempt of a handler fail before its code runs. Several calls plan several failures. If the handler gets a batch, the
+     * failure is that of its first message.
      *
      * @param failure what the handler throws
      * @throws OncewardException {@code OWD-0333} if there is no such handler
@@ -403,7 +499,17 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     }
 
     /**
-     * Has the broker refuse the next event of a channel. Several calls plan several refusals.
+     * Makes the next attempt of a method of a bean fail before its code runs, as {@link #failNext(String, Exception)} does.
+     *
+     * @param method the name of an {@code @Incoming}, {@code @Idempotent} or {@code @Durable} method, or of a durable observer
+     * @throws OncewardException {@code OWD-0333} if the bean has no such method, or several with this name
+     */
+    public void failNext(Class<?> bean, String method, Exception failure) {
+        failNext(handlerName(bean, method), failure);
+    }
+
+    /**
+     * Makes the broker refuse the next event of a channel. Several calls plan several refusals.
      *
      * @param failure what the client of the broker throws
      */
@@ -412,11 +518,34 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     }
 
     TestHandler handler(String name) {
-        TestHandler handler = handlers.get(Objects.requireNonNull(name, "handler"));
-        if (handler == null) {
-            throw TestKitErrors.unknownHandler(name, handlers.keySet());
+        return handlers.get(handlerName(name));
+    }
+
+    /** Returns the full name of a handler: that of a durable observer or method may be given without its prefix. */
+    String handlerName(String name) {
+        Objects.requireNonNull(name, "handler");
+        return Stream.of(name, DurableQueue.observer(name), DurableQueue.call(name))
+                .filter(handlers::containsKey)
+                .findFirst()
+                .orElseThrow(() -> TestKitErrors.unknownHandler(name, handlers.keySet()));
+    }
+
+    /** Returns the handler that a method of a bean is. */
+    String handlerName(Class<?> bean, String method) {
+        List<String> names = beans == null ? List.of() : beans.handlersOf(bean, method);
+        if (names.size() != 1) {
+            throw TestKitErrors.unknownHandler(bean.getName() + "#" + method, handlers.keySet());
         }
-        return handler;
+        return names.get(0);
+    }
+
+    Map<String, TestHandler> handlers() {
+        return handlers;
+    }
+
+    /** Returns the messages of a handler that wait or are parked. */
+    List<EventSummary> waiting(String handler) {
+        return found(inboxAdmin(), EventFilter.all().withQueue(handler));
     }
 
     /** Returns the number of messages of a handler that a filter accepts. */
@@ -453,8 +582,9 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     }
 
     /**
-     * Prepares the next test: rolls back a transaction that the thread has left, deletes all events, messages, claims and planned
-     * failures, resumes all queues, and sets the clock to the current time. Tables of the application stay as they are.
+     * Prepares the next test: rolls back an open transaction of the thread, deletes all events, messages, claims and planned failures,
+     * resumes all queues, and sets the clock to the current time. In the H2 database of the test kit, deletes the rows of the entities.
+     * Does not change other tables of the application.
      */
     public void reset() {
         transactions.rollBack();
@@ -466,6 +596,12 @@ public final class TestOutbox implements Outbox, AutoCloseable {
         handlers.values().forEach(TestHandler::reset);
         attempts.clear();
         clock.reset();
+        if (persistence != null) {
+            persistence.reset();
+        }
+        if (beans != null) {
+            beans.reset();
+        }
     }
 
     private static void resume(QueueAdmin admin) {
@@ -475,9 +611,23 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     /** Stops the engine, and deletes the database if the test kit has created it. Further calls do nothing. */
     @Override
     public void close() {
+        try {
+            if (beans != null) {
+                beans.close();
+            }
+        } finally {
+            stop();
+        }
+    }
+
+    /** Closes everything but the container, which has not started. */
+    void stop() {
         gate.open();
         onceward.close();
         gate.shutdown();
+        if (persistence != null) {
+            persistence.close();
+        }
         if (h2 != null) {
             h2.close();
         }

@@ -2,21 +2,17 @@
 package io.onceward.test;
 
 import io.onceward.api.OncewardException;
-import io.onceward.codec.BuiltInCodecs;
-import io.onceward.memory.broker.MemoryBroker;
 import io.onceward.spi.PayloadCodec;
 import io.onceward.standalone.InboxHandler;
-import io.onceward.standalone.Onceward;
 import io.onceward.standalone.OncewardBuilder;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
 /**
@@ -36,6 +32,9 @@ public final class TestOutboxBuilder {
     private final Map<String, String> configuration = new LinkedHashMap<>(DEFAULTS);
     private final List<PayloadCodec> codecs = new ArrayList<>();
     private final Map<String, Given<?>> handlers = new LinkedHashMap<>();
+    private final List<Class<?>> beans = new ArrayList<>();
+    private final List<Class<?>> entities = new ArrayList<>();
+    private String persistenceUnit;
     private DataSource dataSource;
     private TransactionManager manager;
     private TransactionSynchronizationRegistry registry;
@@ -83,8 +82,8 @@ public final class TestOutboxBuilder {
     }
 
     /**
-     * Adds a handler of a channel. {@link TestOutbox#deliver()} has it handle the messages of this channel, each in a transaction with
-     * the claim of the message.
+     * Adds a handler of a channel. {@link TestOutbox#deliver()} calls it with each message of this channel, in a transaction with the
+     * claim of the message.
      *
      * @param channel the channel that the events are recorded on, or that {@link TestOutbox#send} names
      * @param handler the name of the handler, at most 255 characters
@@ -101,94 +100,93 @@ public final class TestOutboxBuilder {
     }
 
     /**
-     * Starts the engine, which includes its self-check.
+     * Adds the beans under test, and the beans that they inject. The test then has a CDI container, Weld SE. The annotations of Onceward,
+     * {@code @Transactional}, {@code @PersistenceContext}, {@code @Resource} and the annotations of enterprise beans work there as on a
+     * server. Other classes do not become beans.
      *
-     * @return the running test outbox; close it at the end of the tests
-     * @throws OncewardException {@code OWD-0331} if there is no database, or a code of the product if the configuration does not fit
+     * @param classes classes of beans, interceptors, and beans with producers
      */
-    public TestOutbox start() {
-        Steps steps = new Steps();
-        CompletableFuture<List<PayloadCodec>> allCodecs = codecsInBackground();
-        H2Database h2 = dataSource == null ? H2Database.create() : null;
-        DataSource used = dataSource == null ? h2 : dataSource;
-        try {
-            if (manager != null) {
-                return start(manager, registry, used, allCodecs, null, h2);
-            }
-            ThreadTransactions transactions = new ThreadTransactions();
-            return start(
-                    transactions,
-                    new ThreadRegistry(transactions),
-                    new JoinedDataSource(used, transactions, steps),
-                    allCodecs,
-                    steps,
-                    h2);
-        } catch (RuntimeException | Error e) {
-            if (h2 != null) {
-                h2.close();
-            }
-            throw e;
-        }
+    public TestOutboxBuilder beans(Class<?>... classes) {
+        beans.addAll(List.of(classes));
+        return this;
     }
 
     /**
-     * Makes the codecs while the database opens. The first start in a JVM is faster so: JSON-B and JMX, which the engine uses, load as many
-     * classes as it has itself.
+     * Adds entities of Jakarta Persistence. The test then has a persistence unit of these classes on its datasource. The entity managers
+     * join the transactions of the test. In the H2 database of the test kit, {@link #start()} creates their tables, and {@link
+     * TestOutbox#reset()} deletes the rows.
+     *
+     * @param classes classes of entities, embeddables, mapped superclasses and converters
      */
-    private CompletableFuture<List<PayloadCodec>> codecsInBackground() {
-        List<PayloadCodec> own = List.copyOf(codecs);
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    List<PayloadCodec> all = BuiltInCodecs.after(own);
-                    ManagementFactory.getPlatformMBeanServer();
-                    return all;
-                },
-                task -> new Thread(task, "onceward-test-start").start()); // it has the class loader of the caller
+    public TestOutboxBuilder entities(Class<?>... classes) {
+        entities.addAll(List.of(classes));
+        return this;
     }
 
-    private TestOutbox start(
-            TransactionManager usedManager,
-            TransactionSynchronizationRegistry usedRegistry,
-            DataSource joined,
-            CompletableFuture<List<PayloadCodec>> allCodecs,
-            Steps steps,
-            H2Database h2) {
-        MemoryBroker<TestMessage> broker = new MemoryBroker<>();
-        Gate gate = new Gate();
-        Map<String, TestHandler> counted = new LinkedHashMap<>();
-        OncewardBuilder builder = Onceward.builder()
-                .transactionManager(usedManager)
-                .synchronizationRegistry(usedRegistry)
-                .dataSource(joined)
-                .adapter(new TestAdapter(broker))
-                .executor(gate)
-                .configuration(configuration);
-        codecs.forEach(builder::codec);
-        handlers.values().forEach(handler -> counted.put(handler.name(), handler.addTo(builder, usedRegistry)));
-        Onceward onceward;
-        try {
-            onceward = builder.start();
-        } catch (RuntimeException | Error e) {
-            gate.shutdown();
-            throw e;
+    /**
+     * Sets a persistence unit of {@code META-INF/persistence.xml}, instead of {@link #entities}. The datasource of the test replaces its own.
+     *
+     * @param name the name of the unit
+     */
+    public TestOutboxBuilder persistenceUnit(String name) {
+        persistenceUnit = Objects.requireNonNull(name, "name");
+        return this;
+    }
+
+    /**
+     * Starts the engine, which includes its self-check, and the container of the beans.
+     *
+     * @return the running test outbox; close it at the end of the tests
+     * @throws OncewardException {@code OWD-0331} if there is no database, {@code OWD-1200} if the container refuses the beans, {@code
+     *     OWD-1203} if no persistence unit opens, or a code of the product if the configuration or an annotation does not fit
+     */
+    public TestOutbox start() {
+        if (persistenceUnit != null && !entities.isEmpty()) {
+            throw TestKitErrors.persistenceRefused("it has both entities and the name of a unit", null);
         }
-        return new TestOutbox(
-                onceward,
-                new TestTransactions(usedManager, usedRegistry),
-                new TestTables(joined, TestTables.prefix(configuration)),
-                broker,
-                gate,
-                counted,
-                allCodecs.join(),
-                steps,
-                h2);
+        return new TestStart(this).run();
+    }
+
+    List<Class<?>> beanClasses() {
+        return List.copyOf(beans);
+    }
+
+    List<Class<?>> entityClasses() {
+        return List.copyOf(entities);
+    }
+
+    /** Returns {@code null} if there is none. */
+    String unit() {
+        return persistenceUnit;
+    }
+
+    List<PayloadCodec> codecs() {
+        return List.copyOf(codecs);
+    }
+
+    Map<String, String> properties() {
+        return configuration;
+    }
+
+    Collection<Given<?>> handlers() {
+        return handlers.values();
+    }
+
+    /** Returns {@code null} if the test has none. */
+    DataSource givenDataSource() {
+        return dataSource;
+    }
+
+    /** Returns {@code null} if the transactions are those of the test kit. */
+    TestTransactions givenTransactions() {
+        return manager == null ? null : new TestTransactions(manager, registry);
     }
 
     /** A handler of the builder. */
-    private record Given<T>(String channel, String name, Class<T> type, InboxHandler<? super T> code) {
+    record Given<T>(String channel, String name, Class<T> type, InboxHandler<? super T> code) {
 
         TestHandler addTo(OncewardBuilder builder, TransactionSynchronizationRegistry registry) {
-            TestHandler counted = new TestHandler(channel);
+            TestHandler counted = new TestHandler(channel, TestHandler.Kind.CHANNEL);
             builder.handle(channel, name, type, counted.<T>around(code, registry));
             return counted;
         }

@@ -2,43 +2,59 @@
 package io.onceward.test;
 
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestInstancePostProcessor;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * The JUnit extension with a {@link TestOutbox}. It starts before the first test of the class, has each test begin with {@link
- * TestOutbox#reset()}, and closes the test outbox after the last one.
+ * The JUnit extension that starts a {@link TestOutbox} before the first test of the class, and closes it after the last one. It injects the
+ * fields of the test class. Before each test, it calls {@link TestOutbox#reset()} and begins a request context.
  *
  * <pre>{@code
  * @RegisterExtension
  * static final TestOutboxExtension ONCEWARD = TestOutboxExtension.of(() -> TestOutbox.builder()
- *         .handle("orders", "billing", OrderPlaced.class, (order, metadata) -> billing.bill(order))
+ *         .beans(Orders.class)
+ *         .configuration(Map.of("mp.messaging.incoming.billing.max-attempts", "3"))
  *         .start());
  * }</pre>
  *
- * <p>Register it in a static field, or by {@link OncewardTest}. The tests of a class that run in parallel see each other's events.
+ * <p>Register it in a static field, or by {@link OncewardTest}. If JUnit runs tests in parallel, those of one class wait for each other.
  *
  * @since 0.1
  */
 public final class TestOutboxExtension
-        implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback, ParameterResolver {
+        implements BeforeAllCallback,
+                TestInstancePostProcessor,
+                BeforeEachCallback,
+                AfterEachCallback,
+                ParameterResolver {
 
-    private final Supplier<TestOutbox> start;
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(TestOutboxExtension.class);
+
+    /** {@code null} if the annotation of the class says what to start. */
+    private final Supplier<TestOutbox> given;
+
+    /** One test at a time: their events are in the same tables. */
+    private final Semaphore turn = new Semaphore(1);
+
     private TestOutbox outbox;
-    private ExtensionContext owner;
+    private Class<?> owner;
 
     /** Called by JUnit for {@link OncewardTest}. */
     public TestOutboxExtension() {
-        this(TestOutbox::start);
+        this.given = null;
     }
 
     private TestOutboxExtension(Supplier<TestOutbox> start) {
-        this.start = start;
+        this.given = start;
     }
 
     /**
@@ -55,7 +71,7 @@ public final class TestOutboxExtension
      *
      * @throws IllegalStateException if no test class runs
      */
-    public TestOutbox outbox() {
+    public synchronized TestOutbox outbox() {
         if (outbox == null) {
             throw new IllegalStateException(
                     "The test outbox starts before the first test. Register the extension in a static"
@@ -64,35 +80,75 @@ public final class TestOutboxExtension
         return outbox;
     }
 
+    /** @throws io.onceward.api.OncewardException {@code OWD-1200} if a nested class names beans of its own, which it would not get */
     @Override
     public void beforeAll(ExtensionContext context) {
-        if (outbox == null) { // a nested class uses that of the outer class
-            outbox = start.get();
-            owner = context;
+        started(context);
+        Class<?> test = context.getRequiredTestClass();
+        if (given == null && test != owner && test.getDeclaredAnnotation(OncewardTest.class) != null) {
+            throw TestKitErrors.nested(test, owner);
         }
     }
 
-    @Override
-    public void beforeEach(ExtensionContext context) {
-        outbox().reset();
+    /** Returns the test outbox, which a nested class shares with the outer one. JUnit makes the object of a class before or after beforeAll. */
+    private synchronized TestOutbox started(ExtensionContext context) {
+        if (outbox == null) {
+            outbox = given == null ? startFor(context.getRequiredTestClass()) : given.get();
+            owner = context.getRequiredTestClass();
+            context.getStore(NAMESPACE).put(this, (ExtensionContext.Store.CloseableResource) this::close);
+        }
+        return outbox;
+    }
+
+    private static TestOutbox startFor(Class<?> test) {
+        TestOutboxBuilder builder = TestOutbox.builder();
+        AnnotationSupport.findAnnotation(test, OncewardTest.class).ifPresent(annotation -> {
+            builder.beans(annotation.value()).entities(annotation.entities());
+            if (!annotation.persistenceUnit().isEmpty()) {
+                builder.persistenceUnit(annotation.persistenceUnit());
+            }
+        });
+        return builder.start();
+    }
+
+    private synchronized void close() {
+        TestOutbox closed = outbox;
+        outbox = null;
+        closed.close();
     }
 
     @Override
-    public void afterAll(ExtensionContext context) {
-        if (context == owner) {
-            outbox.close();
-            outbox = null;
-            owner = null;
+    public void postProcessTestInstance(Object test, ExtensionContext context) {
+        started(context).inject(test);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws InterruptedException {
+        turn.acquire();
+        context.getStore(NAMESPACE).put(turn, (ExtensionContext.Store.CloseableResource) turn::release);
+        outbox().reset();
+        outbox().beginRequest();
+    }
+
+    /** Ends the request context, and a transaction that the test has left, before another test runs on another thread. */
+    @Override
+    public void afterEach(ExtensionContext context) {
+        try {
+            outbox().transactions().rollBack();
+        } finally {
+            outbox().endRequest();
         }
     }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == TestOutbox.class;
+        Class<?> type = parameter.getParameter().getType();
+        return type == TestOutbox.class || type == Scenario.class;
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return outbox();
+        TestOutbox started = started(context);
+        return parameter.getParameter().getType() == Scenario.class ? started.scenario() : started;
     }
 }

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -59,6 +60,19 @@ record TestTables(DataSource dataSource, String prefix) implements DueTimes {
             if (any) {
                 update.executeBatch();
             }
+        }
+    }
+
+    /** Gives a delayed call the time again for which it was recorded. */
+    void restoreDueTime(String id, Instant due) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement update = connection.prepareStatement(
+                        "UPDATE " + prefix + "inbox_message SET availableat = ? WHERE id = ? AND state = 'DELAYED'")) {
+            update.setTimestamp(1, Timestamp.from(due));
+            update.setString(2, id);
+            update.executeUpdate();
+        } catch (SQLException e) {
+            throw TestKitErrors.databaseFailed("find the call that is cancelled", e);
         }
     }
 

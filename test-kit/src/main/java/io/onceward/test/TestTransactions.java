@@ -14,6 +14,12 @@ record TestTransactions(TransactionManager manager, TransactionSynchronizationRe
         return registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION;
     }
 
+    /** Returns whether the thread has a transaction that has not ended. */
+    boolean isOpen() {
+        int status = registry.getTransactionStatus();
+        return status == Status.STATUS_ACTIVE || status == Status.STATUS_MARKED_ROLLBACK;
+    }
+
     /** Throws an exception if the thread has a transaction. */
     void requireNone(String method) {
         if (!isNone()) {

@@ -30,7 +30,7 @@ class TestingPageTest {
         }
         assertThat(examples())
                 .filteredOn(example -> !isInServer(example))
-                .hasSize(7)
+                .hasSize(9)
                 .allSatisfy(example ->
                         assertThat(tests).anySatisfy(test -> assertThat(test).contains(withoutSpaces(example))));
     }
@@ -43,6 +43,21 @@ class TestingPageTest {
                 .singleElement()
                 .satisfies(example ->
                         assertThat(scenario).contains(withoutSpaces(example.substring(example.indexOf('\n')))));
+    }
+
+    /** The first code that a reader of the README sees is what the first test on the page tests. */
+    @Test
+    void testedClassIsTheOneOfTheReadme() throws IOException {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        String first = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
+                .matcher(readme)
+                .results()
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElseThrow();
+        assertThat(first).contains("class Orders");
+        assertThat(withoutSpaces(Files.readString(EXAMPLES.resolve("Orders.java"))))
+                .endsWith(withoutSpaces(first));
     }
 
     private static boolean isInServer(String example) {

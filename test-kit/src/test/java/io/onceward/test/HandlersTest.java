@@ -88,7 +88,8 @@ class HandlersTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessage(
                         "Expected 1 handled messages of handler 'billing', but found 0. Handled 0, failed attempts 2,"
-                                + " skipped 0, pending 0, parked 1.");
+                                + " skipped 0, pending 0, parked 1."
+                                + System.lineSeparator() + "Last failure: java.io.IOException: no network");
     }
 
     @Test
@@ -142,8 +143,8 @@ class HandlersTest {
     void unknownHandlerIsNamed(TestOutbox outbox) {
         assertThatThrownBy(() -> outbox.failNext("shipping", new IOException()))
                 .hasMessage(
-                        "OWD-0333: There is no handler with the name 'shipping'. Handlers of the builder: billing. Use one"
-                                + " of these names, or add the handler to the builder.");
+                        "OWD-0333: There is no handler with the name 'shipping'. Handlers of the test: billing. Use one"
+                                + " of these names, or add the handler to the builder, or the class of its bean to the test.");
     }
 
     /** A value that no codec can encode. */

@@ -81,7 +81,7 @@ class RecordedTest {
         outbox.inTransaction(() -> new Annotated().place());
         assertThatThrownBy(() -> assertThat(outbox).recorded("orders"))
                 .hasMessageStartingWith("Expected an event on channel 'orders', but none was recorded.")
-                .hasMessageContainingAll("does not interpret annotations", "@Outgoing", "Outbox.record");
+                .hasMessageContainingAll("OWD-1195", "@OncewardTest", "@Outgoing", "Outbox.record");
     }
 
     @Test

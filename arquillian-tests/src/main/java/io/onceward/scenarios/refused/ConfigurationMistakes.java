@@ -60,6 +60,15 @@ final class ConfigurationMistakes {
 
                 // configuration
                 Mistake.alone(
+                                "emitter-of-another-connector",
+                                List.of(
+                                        POSTGRESQL,
+                                        CREATE,
+                                        UNTOUCHED,
+                                        "mp.messaging.outgoing.orders.connector=smallrye-kafka"),
+                                Emitting.class)
+                        .reports("OWD-0026", "'orders'", "smallrye-kafka", "mp.messaging.outgoing.orders.connector"),
+                Mistake.alone(
                                 "unknown-incoming-key",
                                 List.of("mp.messaging.incoming.orders.concurency=1"),
                                 SoundIncoming.class)

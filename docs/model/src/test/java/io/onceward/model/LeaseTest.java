@@ -21,8 +21,16 @@ class LeaseTest {
     void invariantsHoldAndEveryActionIsTaken() throws Exception {
         Result result = Tlc.checkAndCount("leases", Model.of("Lease"));
         assertThat(result.violated()).as(result.output()).isNull();
-        assertThat(result.states()).isGreaterThan(150_000);
+        assertThat(result.states()).isGreaterThan(40_000);
         assertThat(result.untaken()).containsExactlyInAnyOrder(OF_MUTANTS);
+    }
+
+    @Tag("only-in-full")
+    @Test
+    void invariantsHoldWithTwoFaults() throws Exception {
+        Result result = Tlc.check("two faults with leases", lease(2, 2, 1));
+        assertThat(result.violated()).as(result.output()).isNull();
+        assertThat(result.states()).isGreaterThan(800_000);
     }
 
     @Tag("only-in-full")
@@ -30,7 +38,7 @@ class LeaseTest {
     void invariantsHoldWithThreeEventsOfAKey() throws Exception {
         Result result = Tlc.check("three events with leases", lease(3, 1, 0));
         assertThat(result.violated()).as(result.output()).isNull();
-        assertThat(result.states()).isGreaterThan(25_000);
+        assertThat(result.states()).isGreaterThan(800_000);
     }
 
     /** While events of the other key are in flight, an event can appear behind the position from which the node reads. */
@@ -39,7 +47,7 @@ class LeaseTest {
     void invariantsHoldWithThreeEventsOfTwoKeys() throws Exception {
         Result result = Tlc.check("three events of two keys", oneNode(3, 1, "{2}"));
         assertThat(result.violated()).as(result.output()).isNull();
-        assertThat(result.states()).isGreaterThan(30_000);
+        assertThat(result.states()).isGreaterThan(400_000);
     }
 
     @Tag("only-in-full")
@@ -47,7 +55,7 @@ class LeaseTest {
     void everyCommittedEventIsPublishedInTheEnd() throws Exception {
         Result result = Tlc.check("progress with leases", lease(2, 1, 1).checkingProgress("EventuallyDone"));
         assertThat(result.violated()).as(result.output()).isNull();
-        assertThat(result.states()).isGreaterThan(18_000);
+        assertThat(result.states()).isGreaterThan(90_000);
     }
 
     @ParameterizedTest
@@ -68,6 +76,11 @@ class LeaseTest {
         "released in flight, OnceIfUndisturbed, 2, 0, 1",
         "released without a last look, NoneIsForgotten, 2, 0, 1",
         "taken and read at once, OnceIfUndisturbed, 2, 0, 1",
+        "unread passes seen ones, I4_NonePassed, 2, 1, 0",
+        "unread passes a failure, I4_NonePassed, 2, 1, 0",
+        "unread with an old snapshot, I4_NonePassed, 2, 1, 0",
+        "unread of another lane, OnceIfUndisturbed, 2, 0, 0",
+        "unread after a read, OnceIfUndisturbed, 2, 0, 0",
     })
     void findsAMistake(String mistake, String invariant, int events, int faults, int handOvers) throws Exception {
         Model model = lease(events, faults, handOvers).mutant(mistake).checkingOnly(invariant);
@@ -99,10 +112,13 @@ class LeaseTest {
                 "NeverStale",
                 "NeverTwoInFlight",
                 "NeverRequeuedDuringARead",
-                "NeverHandedOver"
+                "NeverHandedOver",
+                "NeverUnread",
+                "NeverUnreadBehindOther",
+                "NeverReadBeforeHandedOut"
             })
     void reaches(String never) throws Exception {
-        assertFound(never, Tlc.find("leases " + never, Model.of("Lease").checkingOnly(never)));
+        assertFound(never, Tlc.find("leases " + never, lease(2, 2, 1).checkingOnly(never)));
     }
 
     @Tag("only-in-full")

@@ -41,15 +41,19 @@ class SnippetsTest {
             import io.onceward.spi.*;
             import io.onceward.jms.outboxed.Outboxed;
             import com.rabbitmq.client.Delivery;
+            import jakarta.annotation.Priority;
             import jakarta.annotation.Resource;
             import jakarta.annotation.security.*;
             import io.onceward.standalone.*;
             import io.onceward.test.*;
+            import jakarta.decorator.*;
             import jakarta.ejb.*;
             import jakarta.enterprise.context.*;
             import jakarta.enterprise.event.*;
+            import jakarta.enterprise.inject.Any;
             import jakarta.enterprise.inject.se.*;
             import jakarta.inject.*;
+            import jakarta.interceptor.*;
             import jakarta.jms.ConnectionFactory;
             import jakarta.jms.JMSContext;
             import jakarta.jms.JMSException;
@@ -59,6 +63,9 @@ class SnippetsTest {
             import jakarta.jms.Queue;
             import jakarta.jms.Session;
             import jakarta.jms.TextMessage;
+            import jakarta.json.Json;
+            import jakarta.json.JsonObject;
+            import jakarta.json.JsonValue;
             import jakarta.persistence.*;
             import jakarta.servlet.http.HttpServletRequest;
             import jakarta.transaction.*;
@@ -78,7 +85,9 @@ class SnippetsTest {
             import java.time.temporal.ChronoUnit;
             import java.util.Base64;
             import java.util.List;
+            import java.util.Locale;
             import java.util.Map;
+            import java.util.Optional;
             import java.util.UUID;
             import java.util.concurrent.CompletionStage;
             import javax.crypto.Mac;
@@ -89,8 +98,6 @@ class SnippetsTest {
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Incoming;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
-            import org.eclipse.persistence.sessions.SessionCustomizer;
-            import org.eclipse.persistence.transaction.JTATransactionController;
             import org.junit.jupiter.api.AfterAll;
             import org.junit.jupiter.api.AfterEach;
             import org.junit.jupiter.api.BeforeAll;
@@ -114,7 +121,18 @@ class SnippetsTest {
             "public class Billing {"
                     + " public void bill(org.apache.kafka.clients.consumer.ConsumerRecord<?, ?> order) {} }",
             "public class OrderService { public void place(String id) {} public void placeAndFail(String id) {} }",
-            "public class Invoice { public Invoice(OrderPlaced order) {} }",
+            "public class Tenant { public String name() { return null; } public void enter(String tenant) {} }",
+            "public class Locales implements io.onceward.api.ContextPropagator {"
+                    + " public static final ThreadLocal<java.util.Locale> CURRENT = new ThreadLocal<>();"
+                    + " public String name() { return null; }"
+                    + " public java.util.Optional<String> capture() { return null; }"
+                    + " public Runnable restore(String value) { return null; } }",
+            "public class Orders { public void place(NewOrder order) {} }",
+            "public class Shop {"
+                    + " public static class Orders { public OrderPlaced place(NewOrder order) { return null; } }"
+                    + " public static class Billing { public void onMessage(jakarta.jms.Message message) {} } }",
+            "public class Invoice { public Invoice(OrderPlaced order) {}"
+                    + " public java.math.BigDecimal total() { return null; } }",
             "@jakarta.persistence.Entity class Order { @jakarta.persistence.Id String id; Order(NewOrder o) {} }");
 
     /** Its snippets are files of a module, which {@link AdapterExampleTest} compares. */

@@ -130,6 +130,20 @@ record LibertyServer(String name) {
         return this;
     }
 
+    /** Adds H2 to a bare server, as one that is going to be killed needs it, and removes what it has stored. */
+    void withH2() {
+        Fixtures.delete(folder().resolve("data"));
+        copy("h2.jar", "lib/h2.jar");
+        write(
+                "configDropins/overrides/h2.xml",
+                documented("h2.xml").replace("DB_CLOSE_ON_EXIT=FALSE", "DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0"));
+        write("configDropins/overrides/drivers.xml", """
+                <server>
+                  <library id="drivers"><fileset dir="${server.config.dir}/lib" includes="*.jar"/></library>
+                </server>
+                """);
+    }
+
     /** Returns the command that starts it, as a user does. */
     List<String> command() {
         return List.of(

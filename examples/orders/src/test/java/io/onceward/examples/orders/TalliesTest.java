@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,14 +67,15 @@ class TalliesTest {
     }
 
     @Test
-    void twentyThousandOrdersAreCountedInASecond() throws SQLException {
+    void twentyThousandOrdersAreCountedInASecondOfProcessorTime() throws SQLException {
         String numbers = " FROM SYSTEM_RANGE(1, " + ORDERS + ")";
         statement.execute("INSERT INTO orders SELECT x, 'book', 19.90" + numbers);
         statement.execute("INSERT INTO invoices SELECT x, x, 19.90, 'event'" + numbers + " WHERE x > 5");
         statement.execute("INSERT INTO invoices SELECT -x, x, 19.90, 'event'" + numbers + " WHERE x IN (7, 9)");
         statement.execute("INSERT INTO parcels SELECT x, x" + numbers + " WHERE x > 10");
 
-        long start = System.nanoTime();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean(); // H2 runs the query on this thread
+        long start = threads.getCurrentThreadCpuTime();
         try (ResultSet tally = statement.executeQuery(Tallies.COUNTS)) {
             tally.next();
             assertThat(tally.getLong(1)).isEqualTo(ORDERS);
@@ -81,7 +84,7 @@ class TalliesTest {
             assertThat(tally.getLong(4)).isEqualTo(ORDERS - 10);
             assertThat(tally.getLong(5)).isZero();
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SECOND);
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - start)).isLessThan(SECOND);
     }
 
     @Test

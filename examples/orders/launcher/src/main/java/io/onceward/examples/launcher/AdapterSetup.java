@@ -3,6 +3,7 @@ package io.onceward.examples.launcher;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A broker with its own adapter, whose JAR is in the application. The file {@code SCHEME.properties} configures it.
@@ -19,13 +20,8 @@ record AdapterSetup(String scheme, int port, Folder folder, BrokerProcess proces
     }
 
     @Override
-    public Child start() {
-        return process.start();
-    }
-
-    @Override
-    public Probe probe() {
-        return process.probe();
+    public Optional<Service> service() {
+        return Optional.of(new Service("broker", process::start, process.probe()));
     }
 
     @Override

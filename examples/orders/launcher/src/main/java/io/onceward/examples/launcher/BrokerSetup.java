@@ -3,8 +3,9 @@ package io.onceward.examples.launcher;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
-/** A broker of the example, and what connects the server with it. */
+/** A broker of the example or none, and what connects the server with it. */
 interface BrokerSetup {
 
     static BrokerSetup of(Options options, Folder folder) {
@@ -14,14 +15,12 @@ interface BrokerSetup {
             case KAFKA -> new AdapterSetup("kafka", port, folder, new KafkaBroker(port, folder));
             case RABBITMQ -> new AdapterSetup("rabbitmq", port, folder, new RabbitBroker(port, folder));
             case NATS -> new AdapterSetup("nats", port, folder, new NatsServer(port, folder));
+            case NONE -> new NoBroker(folder);
         };
     }
 
-    /** Starts the process of the broker, after its first start with its data. */
-    Child start();
-
-    /** Looks whether the process of the last start is up. */
-    Probe probe();
+    /** Returns the process of the broker, which continues with its data after its first start; empty without a broker. */
+    Optional<Service> service();
 
     /** Returns the application, with the adapter for this broker. */
     Path application();

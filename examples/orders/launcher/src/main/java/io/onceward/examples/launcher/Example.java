@@ -2,10 +2,11 @@
 package io.onceward.examples.launcher;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /**
- * The broker and the server of the example, started one after the other and stopped in the opposite order. In between the user
- * may kill them and start them again.
+ * The broker, if there is one, and the server of the example, started one after the other and stopped in the opposite order. In between the
+ * user may kill them and start them again.
  */
 final class Example {
 
@@ -17,7 +18,7 @@ final class Example {
     private final Shop shop;
     private final OrderBatch batch;
     private final Board board;
-    private final Service broker;
+    private final Optional<Service> broker;
     private final Service server;
     private volatile boolean isReady;
     private volatile boolean isStopping;
@@ -29,16 +30,18 @@ final class Example {
         shop = new Shop(guide.orders());
         batch = new OrderBatch(shop, terminal);
         board = new Board(terminal::line);
-        BrokerSetup setup = run.broker();
-        broker = new Service("broker", setup::start, setup.probe());
+        broker = run.broker().service();
         server = new Service("server", () -> run.startServer(this::readLog), Probe.url(guide.orders()));
     }
 
     void start() throws InterruptedException {
         terminal.line(guide.welcome());
         Options options = run.options();
-        start("1/3 broker  " + options.broker().title() + " on port " + options.port(), broker);
-        start("2/3 server  Payara Micro on port " + options.http(), server);
+        if (broker.isPresent()) {
+            start("1/3 broker  " + options.broker().title() + " on port " + options.port(), broker.get());
+        }
+        String step = broker.isPresent() ? "2/3" : "1/2";
+        start(step + " server  Payara Micro on port " + options.http(), server);
         isReady = true; // before the message: its reader may type at once
         terminal.line(guide.ready());
         Daemon.start("tally", this::showTally);
@@ -87,12 +90,12 @@ final class Example {
                 board.noteBatch(); // afterwards, or the board could take a tally from before for the end
             }
             case "s" -> killOrStart(server);
-            case "b" -> killOrStart(broker);
+            case "b" -> broker.ifPresentOrElse(this::killOrStart, () -> terminal.line(guide.keys()));
             case "t" -> board.repeat();
             case "" -> {
                 // Enter alone
             }
-            default -> terminal.line(Guide.KEYS);
+            default -> terminal.line(guide.keys());
         }
     }
 
@@ -131,7 +134,9 @@ final class Example {
     void awaitEnd() throws InterruptedException {
         while (true) {
             server.check();
-            broker.check();
+            if (broker.isPresent()) {
+                broker.get().check();
+            }
             Thread.sleep(TALLY_MILLIS);
         }
     }
@@ -139,11 +144,11 @@ final class Example {
     /** Stops what was started, and nothing else. */
     void stop() {
         isStopping = true;
-        if (broker.isStarted() || server.isStarted()) {
+        if (server.isStarted() || broker.filter(Service::isStarted).isPresent()) {
             terminal.line("\nStopping …");
         }
         server.stop();
-        broker.stop();
-        terminal.line("Server and broker are stopped.");
+        broker.ifPresent(Service::stop);
+        terminal.line(broker.isPresent() ? "Server and broker are stopped." : "The server is stopped.");
     }
 }

@@ -20,9 +20,10 @@ final class Guide {
             Type a key and Enter:
               o  place 1,000 orders
               s  kill the server (kill -9), and with the next s start it again
-              b  kill the broker (kill -9), and with the next b start it again
-              t  show the tally again
+            %s  t  show the tally again
             Ctrl-C stops everything.""";
+
+    private static final String BROKER_KEY = "  b  kill the broker (kill -9), and with the next b start it again\n";
 
     private static final Pattern BOOTED = Pattern.compile(".* PayaraMicro: Payara Micro .* ready in .*");
 
@@ -40,15 +41,51 @@ final class Guide {
         return base() + "/orders";
     }
 
+    private boolean hasBroker() {
+        return run.options().broker() != Options.Broker.NONE;
+    }
+
+    /** Returns the keys that the user may type. */
+    String keys() {
+        return KEYS.formatted(hasBroker() ? BROKER_KEY : "");
+    }
+
     String welcome() {
         return """
 
-                Onceward example: an order, a billing and a shipping service. Ctrl-C stops it.
+                Onceward example: %s. Ctrl-C stops it.
                 Logs: %s
-                """.formatted(run.folder().path());
+                """.formatted(
+                hasBroker() ? "an order, a billing and a shipping service" : "a shop in one class, without a broker",
+                run.folder().path());
     }
 
     String ready() {
+        return hasBroker() ? readyWithBroker() : readyWithoutBroker();
+    }
+
+    private String readyWithoutBroker() {
+        return """
+                2/2 ready   %1$s
+
+                %2$s
+
+                Kill the server while orders are placed, and start it again. In the end each order is billed, none is billed twice and none
+                is lost. These figures are counted in the database, which is a file. Or, in another terminal:
+
+                Place an order; a moment later it is billed ("invoices":1):
+                  curl %1$s -H 'Content-Type: application/json' -d '{"item":"book","total":"19.90"}'; echo; sleep 2
+                  curl %1$s; echo
+
+                A total over 1000 makes the first attempt to bill fail; the second one, a second later, makes one invoice:
+                  curl %1$s -H 'Content-Type: application/json' -d '{"item":"piano","total":"4200"}'; echo; sleep 3
+                  curl %1$s; echo
+
+                The log of Onceward and of the shop:
+                """.formatted(orders(), keys());
+    }
+
+    private String readyWithBroker() {
         return """
                 3/3 ready   %1$s
                 console     %1$sonceward/, user operator, password %3$s
@@ -71,7 +108,7 @@ final class Guide {
                   curl %2$s; echo
 
                 The log of Onceward and of the services:
-                """.formatted(base() + "/", orders(), run.password(), KEYS);
+                """.formatted(base() + "/", orders(), run.password(), keys());
     }
 
     static boolean isServerBooted(String line) {

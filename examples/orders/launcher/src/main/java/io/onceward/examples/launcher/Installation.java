@@ -40,6 +40,11 @@ record Installation(Path home) {
         return home.resolve("../../../brokers/target/orders-brokers.war").normalize();
     }
 
+    /** The application without a broker. Maven has built it if it was chosen. */
+    Path durableApplication() {
+        return home.resolve("../../../../durable/target/durable.war").normalize();
+    }
+
     /** The folder with Kafka. Maven has built it if it was chosen. */
     Path kafka() {
         return home.resolve("../../../../../server-configs/kafka/target").normalize();

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * The options of the example, which are system properties.
  *
  * @param http the port of the server, on the loopback interface
- * @param port the port of the broker, on the loopback interface
+ * @param port the port of the broker, on the loopback interface; meaningless without a broker
  * @param keepsData whether database and broker continue with the data of the last run
  */
 record Options(int http, int port, Broker broker, boolean keepsData) {
@@ -37,7 +37,9 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
         ARTEMIS("Artemis", 61616, null, null),
         KAFKA("Kafka", 9092, null, null),
         RABBITMQ("RabbitMQ", 5672, "rabbitmq-server", "/usr/lib/rabbitmq/bin"),
-        NATS("NATS", 4222, "nats-server", null);
+        NATS("NATS", 4222, "nats-server", null),
+        /** No broker: another application, whose events its own observers get. */
+        NONE("no broker", 0, null, null);
 
         private final String title;
         private final int defaultPort;
@@ -109,15 +111,17 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
     /** Reads the system properties; fails with a message for the user unless the example can start with them now. */
     static Options fromProperties() {
         Broker broker = readBroker();
-        Options options =
-                new Options(readPort(HTTP, 8080), readPort(PORT, broker.defaultPort), broker, readKeepsData());
-        if (options.http == options.port) {
-            throw new Unusable(HTTP + " and " + PORT + " are both " + options.http + ". Give them two ports.");
+        int http = readPort(HTTP, 8080);
+        int port = broker == Broker.NONE ? 0 : readPort(PORT, broker.defaultPort);
+        if (http == port) {
+            throw new Unusable(HTTP + " and " + PORT + " are both " + http + ". Give them two ports.");
         }
         broker.requireProgram();
-        requireFree(options.http, "HTTP", HTTP);
-        requireFree(options.port, "the broker", PORT);
-        return options;
+        requireFree(http, "HTTP", HTTP);
+        if (broker != Broker.NONE) {
+            requireFree(port, "the broker", PORT);
+        }
+        return new Options(http, port, broker, readKeepsData());
     }
 
     private static String read(String property, String ifAbsent) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The text for the person at the terminal. */
 class GuideTest {
@@ -50,14 +52,24 @@ class GuideTest {
     }
 
     /** An interactive zsh executes a comment as a command. */
-    @Test
-    void commandsHaveNoComments() {
-        Installation installation = new Installation(Path.of("home"));
-        Options options = new Options(8080, 61616, Options.Broker.ARTEMIS, false);
-        Folder folder = new Folder(installation, Path.of("run"));
-        Run run = new Run(installation, options, folder, BrokerSetup.of(options, folder), "secret");
-        assertThat(new Guide(run).ready())
+    @ParameterizedTest
+    @EnumSource(names = {"ARTEMIS", "NONE"})
+    void commandsHaveNoComments(Options.Broker broker) {
+        assertThat(guide(broker).ready())
                 .contains("curl http://localhost:8080/orders")
                 .doesNotContain("#");
+    }
+
+    @Test
+    void withoutABrokerThereIsNoKeyToKillIt() {
+        assertThat(guide(Options.Broker.ARTEMIS).keys().lines()).hasSize(6).anyMatch(line -> line.startsWith("  b  "));
+        assertThat(guide(Options.Broker.NONE).keys().lines()).hasSize(5).noneMatch(line -> line.startsWith("  b  "));
+    }
+
+    private static Guide guide(Options.Broker broker) {
+        Installation installation = new Installation(Path.of("home"));
+        Options options = new Options(8080, 61616, broker, false);
+        Folder folder = new Folder(installation, Path.of("run"));
+        return new Guide(new Run(installation, options, folder, BrokerSetup.of(options, folder), "secret"));
     }
 }

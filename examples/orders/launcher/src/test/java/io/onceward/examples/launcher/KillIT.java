@@ -52,7 +52,7 @@ class KillIT {
     /** @param earlier the number of orders that were placed before */
     static void killAndStart(RunningLauncher launcher, String service, int earlier) throws Exception {
         String key = service.substring(0, 1);
-        launcher.awaitOutput("3/3 ready");
+        launcher.awaitOutput(" ready ");
         Set<Long> before = pids(launcher);
         launcher.type("o");
         RunningLauncher.await(LauncherIT.PATIENCE, () -> placed(launcher.output()) >= earlier + MIDDLE);

@@ -55,10 +55,22 @@ class OptionsTest {
     }
 
     @Test
+    void withoutABrokerItsPortDoesNotMatter() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(check(http, "example.broker.port=" + taken.getLocalPort(), "example.broker=none"))
+                    .isEqualTo("0 ");
+            assertThat(check("example.http.port=" + taken.getLocalPort(), "example.broker=none"))
+                    .startsWith("1 ")
+                    .contains("Port " + taken.getLocalPort());
+        }
+    }
+
+    @Test
     void unknownBrokerIsReportedWithTheKnownOnes() throws Exception {
         assertThat(check(http, port, "example.broker=kafak"))
                 .startsWith("1 ")
-                .contains("example.broker=kafak is not a broker of the example", "artemis, kafka, rabbitmq, nats");
+                .contains(
+                        "example.broker=kafak is not a broker of the example", "artemis, kafka, rabbitmq, nats, none");
     }
 
     @Test

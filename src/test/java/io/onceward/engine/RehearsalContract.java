@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.onceward.api.EventType;
+import io.onceward.api.InboxMetadata;
+import io.onceward.api.OutboxMetadata;
+import io.onceward.api.Upcaster;
+import io.onceward.codec.BuiltInCodecs;
+import io.onceward.codec.PayloadDecoder;
+import io.onceward.fixture.LogLines;
+import io.onceward.inbox.MessageHandler;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonValue;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The waiting and parked messages of an earlier version of the application, on every database. */
+@DialectContract
+abstract class RehearsalContract extends StoredInboxFixture {
+
+    /** The first version. */
+    @EventType("OrderPlaced")
+    public record Order(String id, int total) {}
+
+    /** The second version, in which the field has another name. */
+    @EventType(value = "OrderPlaced", version = 2)
+    public record NewOrder(String id, int amount) {}
+
+    /** The third version. */
+    @EventType(value = "OrderPlaced", version = 3)
+    public record NewestOrder(String id, int amount, String currency) {}
+
+    private volatile boolean isRegistryDown;
+    private final List<Object> handled = Collections.synchronizedList(new ArrayList<>());
+
+    private final class Reading implements MessageHandler {
+
+        private final PayloadDecoder decoding;
+
+        Reading(Class<?> type) {
+            decoding = PayloadDecoder.of(BuiltInCodecs.builtIn(), type);
+        }
+
+        @Override
+        public String name() {
+            return "reading";
+        }
+
+        @Override
+        public String channel() {
+            return "orders";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception {
+            if (isRegistryDown) {
+                throw new ConnectException("the schema registry");
+            }
+            Object order = decoding.decode(payload);
+            return () -> handled.add(order);
+        }
+
+        @Override
+        public Optional<String> difference(byte[] payload, boolean isOwn) {
+            return decoding.difference(payload, isOwn);
+        }
+    }
+
+    private record Step(int fromVersion, UnaryOperator<JsonObjectBuilder> change) implements Upcaster {
+
+        @Override
+        public String type() {
+            return "OrderPlaced";
+        }
+
+        @Override
+        public JsonValue upcast(JsonValue payload) {
+            JsonObject order = payload.asJsonObject();
+            JsonObjectBuilder copy = Json.createObjectBuilder(order);
+            if (order.containsKey("total")) {
+                copy.add("amount", order.get("total")).remove("total");
+            }
+            return change.apply(copy).build();
+        }
+    }
+
+    private static final Step RENAMING = new Step(1, order -> order);
+    private static final Step WITH_CURRENCY = new Step(2, order -> order.add("currency", "EUR"));
+
+    @BeforeEach
+    void recordWithTheFirstVersion() throws Exception {
+        engine.stop(Duration.ZERO);
+        Engine before = version(nodes, "off", Order.class, false);
+        JTA.inTransaction(() -> {
+            for (int i = 1; i <= 3; i++) {
+                before.recording("orders").record(new Order("o" + i, i), OutboxMetadata.none());
+            }
+            return null;
+        });
+        before.stop(Duration.ZERO);
+    }
+
+    private Engine version(Nodes on, String mode, Class<?> type, boolean handles) {
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.put("onceward.rehearsal", mode);
+        Engine opened = on.open(
+                configuration,
+                handles
+                        ? Runnable::run
+                        : task -> {
+                            throw new RejectedExecutionException("it handles nothing");
+                        },
+                pool,
+                List.of(new Reading(type)));
+        engines.add(opened);
+        engine = opened;
+        return opened;
+    }
+
+    @Test
+    void versionThatCannotReadThemIsRefused() {
+        Engine next = version(nodes, "refuse", NewOrder.class, false);
+        assertThatThrownBy(next::rehearse)
+                .hasMessageStartingWith("OWD-0387")
+                .hasMessageContaining(
+                        "3 of type 'OrderPlaced' for handler 'reading': field 'amount' is missing (unknown: total)");
+        assertThat(rows("onceward_inbox_message")).isEqualTo(3);
+        assertThat(handled).isEmpty();
+    }
+
+    @Test
+    void versionThatReadsThemIsNotRefused() {
+        version(nodes, "refuse", Order.class, false).rehearse();
+        version(nodes.upcasting(RENAMING), "refuse", NewOrder.class, false).rehearse();
+        version(nodes, "off", NewOrder.class, false).rehearse();
+        assertThat(handled).isEmpty();
+    }
+
+    @Test
+    void warningNamesTheFirstOfThemOnce() {
+        try (LogLines log = new LogLines()) {
+            version(nodes, "warn", NewOrder.class, false).rehearse();
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OWD-1112"))
+                    .singleElement()
+                    .asString()
+                    .contains("3 waiting or parked messages of type 'OrderPlaced' for handler 'reading'", "'amount'");
+        }
+    }
+
+    @Test
+    void upcastersConvertEachVersionToTheLatest() throws Exception {
+        Nodes upcasting = nodes.upcasting(WITH_CURRENCY, RENAMING);
+        Engine next = version(upcasting, "refuse", NewestOrder.class, false);
+        JTA.inTransaction(() -> {
+            next.recording("orders").record(new NewOrder("o4", 4), OutboxMetadata.none());
+            return next.recording("orders").record(new NewestOrder("o5", 5, "CHF"), OutboxMetadata.none());
+        });
+        next.rehearse();
+        next.stop(Duration.ZERO);
+        version(upcasting, "refuse", NewestOrder.class, true);
+        pollUntil(() -> rows("onceward_inbox_message") == 0);
+        assertThat(handled)
+                .containsExactlyInAnyOrder(
+                        new NewestOrder("o1", 1, "EUR"),
+                        new NewestOrder("o2", 2, "EUR"),
+                        new NewestOrder("o3", 3, "EUR"),
+                        new NewestOrder("o4", 4, "EUR"),
+                        new NewestOrder("o5", 5, "CHF"));
+    }
+
+    @Test
+    void messageThatDiffersIsParkedInsteadOfHandled() throws Exception {
+        Engine next = version(nodes, "park", NewOrder.class, true);
+        next.rehearse();
+        JTA.inTransaction(() -> next.recording("orders").record(new NewOrder("o4", 4), OutboxMetadata.none()));
+        pollUntil(() -> handled.size() == 1 && parked().size() == 3);
+        assertThat(handled).containsExactly(new NewOrder("o4", 4));
+        assertThat(parked().get(0).error()).contains("OWD-0388").contains("unknown: total");
+        Engine refusing = version(nodes, "refuse", NewOrder.class, false);
+        assertThatThrownBy(refusing::rehearse).as("parked ones are read, too").hasMessageContaining("3 of type");
+    }
+
+    @Test
+    void upcasterThatThrowsParksTheMessage() throws Exception {
+        Nodes failing = nodes.upcasting(new Step(1, order -> {
+            throw new IllegalStateException("no upcast of " + order);
+        }));
+        Engine next = version(failing, "refuse", NewOrder.class, true);
+        assertThatThrownBy(next::rehearse).hasMessageStartingWith("OWD-0387");
+        pollUntil(() -> parked().size() == 3);
+        assertThat(parked().get(0).error()).contains("OWD-0093");
+        assertThat(handled).isEmpty();
+    }
+
+    @Test
+    void whatACodecNeedsMayBeDownMeanwhile() {
+        isRegistryDown = true;
+        version(nodes, "refuse", Order.class, false).rehearse();
+        assertThat(handled).isEmpty();
+    }
+
+    @Test
+    void twoUpcastersOfOneVersionAreRefused() {
+        assertThatThrownBy(() -> version(nodes.upcasting(RENAMING, RENAMING), "warn", NewOrder.class, false))
+                .hasMessageStartingWith("OWD-0386");
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.test;
+
+import io.onceward.api.ContextPropagator;
+import io.onceward.api.LogContext;
+import io.onceward.api.Upcaster;
+import io.onceward.cdi.deployment.IdempotentMethod;
+import io.onceward.inbox.MessageHandler;
+import io.onceward.spi.PayloadCodec;
+import java.util.List;
+
+/** What the engine of a test gets of its beans. */
+record BeanParts(
+        List<MessageHandler> handlers,
+        List<IdempotentMethod> idempotent,
+        List<PayloadCodec> codecs,
+        List<LogContext> logContexts,
+        List<ContextPropagator> propagators,
+        List<Upcaster> upcasters) {
+
+    static final BeanParts NONE = new BeanParts(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+}
