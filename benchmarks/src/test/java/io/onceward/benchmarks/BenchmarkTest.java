@@ -55,6 +55,26 @@ class BenchmarkTest {
     }
 
     @Test
+    void localContestantsHandleWhatTheyRecord() throws Exception {
+        int exit = Benchmark.execute(
+                "--metric=e2e",
+                "--contestants=onceward-local,modulith-local",
+                "--reps=1",
+                "--warm-up=0",
+                "--seconds=0.5",
+                "--threads=4",
+                "--data=" + folder.resolve("data"),
+                "--out=" + folder.resolve("out"));
+        assertThat(exit).isZero();
+        assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
+                .contains(
+                        "e2e,1,onceward-local,,lost,0.0",
+                        "e2e,1,onceward-local,,doubled,0.0",
+                        "e2e,1,onceward-local,,disordered,0.0",
+                        "e2e,1,modulith-local,,lost,0.0");
+    }
+
+    @Test
     void overviewCountsPendingEvents() throws Exception {
         int exit = Benchmark.execute(
                 "--metric=overview",

@@ -41,10 +41,14 @@ public final class Contestants {
         makers.put("lease-x1", (stage, jta) -> new LeaseProbe(stage, 1));
         makers.put("lease-ahead-x4", (stage, jta) -> new LeaseProbe(stage, 4));
         makers.put("lease-memory-0", (stage, jta) -> new MemoryProbe(stage));
-        makers.put("gruelbox", (stage, jta) -> new Gruelbox(stage));
-        makers.put("namastack", (stage, jta) -> new Namastack(stage));
+        makers.put("gruelbox", (stage, jta) -> new GruelboxToBroker(stage));
+        makers.put("namastack", (stage, jta) -> new NamastackToBroker(stage));
         makers.put("xa", XaProducer::new);
         makers.put("dual-write", (stage, jta) -> new DualWrite(stage));
+        makers.put("onceward-local", OncewardLocal::new);
+        makers.put("gruelbox-local", (stage, jta) -> new GruelboxLocal(stage));
+        makers.put("namastack-local", (stage, jta) -> new NamastackLocal(stage));
+        makers.put("modulith-local", (stage, jta) -> new ModulithLocal(stage));
         makers.put("inbox-none", (stage, jta) -> new SessionConsumer(stage, new OncewardInbox(stage, jta, false)));
         makers.put("inbox-hand", (stage, jta) -> new SessionConsumer(stage, new HandWrittenInbox(stage, jta)));
         makers.put("inbox-onceward", (stage, jta) -> new SessionConsumer(stage, new OncewardInbox(stage, jta, true)));

@@ -23,30 +23,29 @@ import java.util.concurrent.atomic.AtomicInteger;
  * gruelbox transaction-outbox: a call is recorded for each event, and made after the commit or, for what is left in the
  * table, by its flush, which takes only what was due long enough ago: a relay that starts sets the clock ahead.
  */
-final class Gruelbox implements OutboxProducer {
+abstract class Gruelbox implements OutboxProducer {
 
     private static final int WORKERS = 8;
     private static final int FLUSH = 4096;
     private static final Duration ATTEMPT = Duration.ofSeconds(60);
     private static final Duration AHEAD = Duration.ofMinutes(10);
 
-    /** The method that the library calls for each event. The library makes a proxy of the class, and the proxy has no sender. */
+    /** The method that the library calls for each event. The library makes a proxy of the class, and the proxy has no outbox. */
     static class Publication {
 
-        private final BlockingSender sender;
+        private final Gruelbox outbox;
 
-        Publication(BlockingSender sender) {
-            this.sender = sender;
+        Publication(Gruelbox outbox) {
+            this.outbox = outbox;
         }
 
-        void publish(String key, String payload) throws JMSException {
-            sender.send(key, payload);
+        void publish(String key, String payload) throws Exception {
+            outbox.deliver(key, payload);
         }
     }
 
     private final Database database;
     private final AgroalDataSource pool;
-    private final BlockingSender sender;
     private final ThreadLocalContextTransactionManager transactions;
     private final TransactionOutbox outbox;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -55,12 +54,11 @@ final class Gruelbox implements OutboxProducer {
     private ExecutorService workers;
     private Thread flusher;
 
-    Gruelbox(Stage stage) throws SQLException, JMSException {
+    Gruelbox(Stage stage) throws SQLException {
         database = stage.database();
         pool = Pools.plain(database, true);
-        sender = new BlockingSender(stage);
         transactions = TransactionManager.fromDataSource(pool);
-        Publication publication = new Publication(sender);
+        Publication publication = new Publication(this);
         outbox = TransactionOutbox.builder()
                 .transactionManager(transactions)
                 .persistor(Persistor.forDialect(Dialect.POSTGRESQL_9))
@@ -85,10 +83,16 @@ final class Gruelbox implements OutboxProducer {
         }
     }
 
+    /** Takes an event to where it has to go, in a transaction of the library, which also removes the entry. */
+    abstract void deliver(String key, String payload) throws Exception;
+
+    ThreadLocalContextTransactionManager transactions() {
+        return transactions;
+    }
+
     @Override
     public String about() {
-        return "gruelbox transaction-outbox, " + WORKERS + " workers, flush by " + FLUSH
-                + ", a blocking persistent send for each event";
+        return "gruelbox transaction-outbox, " + WORKERS + " workers, flush by " + FLUSH;
     }
 
     @Override
@@ -146,7 +150,6 @@ final class Gruelbox implements OutboxProducer {
 
     @Override
     public void close() throws JMSException {
-        sender.close();
         pool.close();
     }
 }

@@ -8,7 +8,6 @@ import io.namastack.outbox.handler.OutboxRecordMetadata;
 import io.namastack.outbox.handler.OutboxTypedHandler;
 import io.onceward.benchmarks.environment.Database;
 import jakarta.jms.JMSException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +18,11 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** namastack outbox in a Spring Boot application: polls, and hands the records of a key to a handler, in order. */
-final class Namastack implements OutboxProducer {
+abstract class Namastack implements OutboxProducer {
 
     private static final int KEYS = 1000;
     private static final int WORKERS = 8;
@@ -35,16 +33,25 @@ final class Namastack implements OutboxProducer {
 
     /** The class at which Spring Boot starts its configuration. */
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @EnableAutoConfiguration(
+            excludeName = {
+                "org.springframework.modulith.core.config.ApplicationModuleInitializerRuntimeVerification",
+                "org.springframework.modulith.events.config.EventExternalizationAutoConfiguration",
+                "org.springframework.modulith.events.config.EventPublicationAutoConfiguration",
+                "org.springframework.modulith.events.jackson.JacksonEventSerializationConfiguration",
+                "org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration",
+                "org.springframework.modulith.moments.autoconfigure.MomentsAutoConfiguration",
+                "org.springframework.modulith.moments.autoconfigure.MomentsJacksonAutoConfiguration"
+            })
     static class Application {}
 
-    private record Sending(BlockingSender sender) implements OutboxTypedHandler<Publication> {
+    private record Delivering(Namastack outbox) implements OutboxTypedHandler<Publication> {
 
         @Override
         public void handle(Publication publication, OutboxRecordMetadata metadata) {
             try {
-                sender.send(publication.key(), publication.payload());
-            } catch (JMSException e) {
+                outbox.deliver(publication.key(), publication.payload());
+            } catch (JMSException | SQLException e) {
                 throw new IllegalStateException(e);
             }
         }
@@ -52,17 +59,15 @@ final class Namastack implements OutboxProducer {
 
     private final Database database;
     private final AgroalDataSource pool;
-    private final BlockingSender sender;
     private final ConfigurableApplicationContext context;
     private final TransactionTemplate transactions;
     private final Outbox outbox;
     private final OutboxProcessingScheduler scheduler;
 
-    Namastack(Stage stage) throws SQLException, JMSException {
+    Namastack(Stage stage) throws SQLException {
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
         database = stage.database();
         pool = Pools.plain(database, true);
-        sender = new BlockingSender(stage);
         context = new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
@@ -84,14 +89,17 @@ final class Namastack implements OutboxProducer {
 
     private void give(GenericApplicationContext starting) {
         starting.registerBean(DataSource.class, () -> pool);
-        starting.registerBean(Sending.class, () -> new Sending(sender));
+        starting.registerBean(Delivering.class, () -> new Delivering(this));
     }
 
     @Override
     public String about() {
         return "namastack outbox on Spring Boot, batches of " + KEYS + " keys, polling every " + POLL + ", " + WORKERS
-                + " workers, a blocking persistent send for each event";
+                + " workers";
     }
+
+    /** Takes an event to where it has to go, without a transaction of the library. */
+    abstract void deliver(String key, String payload) throws JMSException, SQLException;
 
     @Override
     public void reset() throws SQLException {
@@ -109,14 +117,15 @@ final class Namastack implements OutboxProducer {
     }
 
     private void insert(List<Event> events) {
-        Connection connection = DataSourceUtils.getConnection(pool);
-        try {
-            Business.insert(connection, events);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        } finally {
-            DataSourceUtils.releaseConnection(connection, pool);
-        }
+        SpringTransactions.use(pool, connection -> Business.insert(connection, events));
+    }
+
+    TransactionTemplate transactions() {
+        return transactions;
+    }
+
+    AgroalDataSource pool() {
+        return pool;
     }
 
     @Override
@@ -137,7 +146,6 @@ final class Namastack implements OutboxProducer {
     @Override
     public void close() throws JMSException {
         context.close();
-        sender.close();
         pool.close();
     }
 }

@@ -2,6 +2,7 @@
 package io.onceward.benchmarks.metrics;
 
 import io.onceward.benchmarks.contestants.Contestant;
+import io.onceward.benchmarks.contestants.LocalProducer;
 import io.onceward.benchmarks.contestants.OutboxProducer;
 import io.onceward.benchmarks.environment.Broker.Watched;
 import io.onceward.benchmarks.environment.ProcessorTime;
@@ -20,7 +21,7 @@ public record Drain(int threads, long backlog, long counted, int slices, Duratio
 
     @Override
     public boolean fits(Contestant contestant) {
-        return contestant instanceof OutboxProducer;
+        return contestant instanceof OutboxProducer && !(contestant instanceof LocalProducer);
     }
 
     @Override
@@ -70,7 +71,7 @@ public record Drain(int threads, long backlog, long counted, int slices, Duratio
     /** Of what the relay has not come to by now nothing is lost; all else must be there. */
     private void check(Subject subject, Figures figures, boolean ordered, boolean all) throws Exception {
         long there = subject.broker().added(subject.stage().queue());
-        try (Receiver receiver = new Receiver(subject.stage(), Math.toIntExact(backlog), threads)) {
+        try (Receiver receiver = new Receiver(subject, Math.toIntExact(backlog), threads)) {
             receiver.await(Math.min(there, backlog));
             receiver.addChecks(figures, all ? backlog : there, ordered);
         }

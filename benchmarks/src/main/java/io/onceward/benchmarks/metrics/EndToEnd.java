@@ -22,7 +22,7 @@ public record EndToEnd(int threads, double seconds) implements Metric {
     @Override
     public List<Figures> measure(Subject subject) throws Exception {
         Producer producer = (Producer) subject.contestant();
-        try (Receiver receiver = new Receiver(subject.stage(), CAPACITY, threads);
+        try (Receiver receiver = new Receiver(subject, CAPACITY, threads);
                 Running running = Running.start(producer)) {
             producer.produce(List.of(Event.of(Event.PROBE, threads)));
             receiver.awaitProbe();

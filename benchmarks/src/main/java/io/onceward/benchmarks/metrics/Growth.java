@@ -2,6 +2,7 @@
 package io.onceward.benchmarks.metrics;
 
 import io.onceward.benchmarks.contestants.Contestant;
+import io.onceward.benchmarks.contestants.LocalProducer;
 import io.onceward.benchmarks.contestants.OutboxProducer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ public record Growth(int threads, List<Long> backlogs, int slices, Duration pati
 
     @Override
     public boolean fits(Contestant contestant) {
-        return contestant instanceof OutboxProducer;
+        return contestant instanceof OutboxProducer && !(contestant instanceof LocalProducer);
     }
 
     @Override

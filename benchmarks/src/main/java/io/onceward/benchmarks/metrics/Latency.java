@@ -24,7 +24,7 @@ public record Latency(int threads, int rate, double seconds, double settling) im
     public List<Figures> measure(Subject subject) throws Exception {
         Producer producer = (Producer) subject.contestant();
         int events = (int) (rate * seconds);
-        try (Receiver receiver = new Receiver(subject.stage(), events, threads);
+        try (Receiver receiver = new Receiver(subject, events, threads);
                 Running running = Running.start(producer)) {
             producer.produce(List.of(Event.of(Event.PROBE, threads)));
             receiver.awaitProbe();

@@ -2,6 +2,7 @@
 package io.onceward.benchmarks.metrics;
 
 import io.onceward.benchmarks.contestants.Event;
+import io.onceward.benchmarks.contestants.LocalProducer;
 import io.onceward.benchmarks.contestants.Stage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -12,18 +13,26 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** Receives everything, as cheaply as the broker allows, and notes when each event came first, and what came wrong. */
+/**
+ * Receives everything, as cheaply as the broker allows or from the handler of a local contestant, and notes when each event came
+ * first, and what came wrong.
+ */
 final class Receiver implements AutoCloseable {
 
     private static final long STALL_NANOS = 60_000_000_000L;
 
     private static final long PROBE_NANOS = 60_000_000_000L;
 
+    /** From where the events come, until it is closed. */
+    private interface Source extends AutoCloseable {
+        @Override
+        void close() throws JMSException;
+    }
+
     private final int writers;
     private final AtomicLongArray arrivals;
     private final long[] lastOfKey = new long[Event.keys()];
-    private final ActiveMQConnectionFactory broker;
-    private final Connection connection;
+    private final Source source;
     private volatile boolean probed;
     private volatile long received;
     private volatile long doubled;
@@ -37,22 +46,35 @@ final class Receiver implements AutoCloseable {
      * @param capacity the events have smaller numbers
      * @param writers as the events were numbered
      */
-    Receiver(Stage stage, int capacity, int writers) throws JMSException {
+    Receiver(Subject subject, int capacity, int writers) throws JMSException {
         this.writers = writers;
         arrivals = new AtomicLongArray(capacity);
         Arrays.fill(lastOfKey, -1);
-        broker = stage.broker().connectionFactory();
-        connection = broker.createConnection();
-        Session session = connection.createSession(false, Session.DUPS_OK_ACKNOWLEDGE);
-        session.createConsumer(session.createQueue(stage.queue())).setMessageListener(this::receive);
-        connection.start();
+        source = subject.contestant() instanceof LocalProducer local ? handlerOf(local) : queueOf(subject.stage());
     }
 
-    /** On the session's only thread. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-    private void receive(Message message) {
+    private Source handlerOf(LocalProducer local) {
+        local.note(this::receive);
+        return () -> local.note(number -> {});
+    }
+
+    private Source queueOf(Stage stage) throws JMSException {
+        ActiveMQConnectionFactory broker = stage.broker().connectionFactory();
+        Connection connection = broker.createConnection();
+        Session session = connection.createSession(false, Session.DUPS_OK_ACKNOWLEDGE);
+        session.createConsumer(session.createQueue(stage.queue()))
+                .setMessageListener(message -> receive(number(message)));
+        connection.start();
+        return () -> {
+            connection.close();
+            broker.close();
+        };
+    }
+
+    /** On the session's only thread, or on those of the handlers. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+    private synchronized void receive(long number) {
         long now = System.nanoTime();
-        long number = number(message);
         if (number == Event.PROBE) {
             probed = true;
         } else if (number < 0 || number >= arrivals.length()) {
@@ -125,7 +147,6 @@ final class Receiver implements AutoCloseable {
 
     @Override
     public void close() throws JMSException {
-        connection.close();
-        broker.close();
+        source.close();
     }
 }

@@ -27,7 +27,7 @@ public record Steady(int threads, int rate, Duration length, int parts) implemen
         int events = each * parts;
         List<Figures> all = new ArrayList<>();
         long[] committed = new long[events];
-        try (Receiver receiver = new Receiver(subject.stage(), events, threads);
+        try (Receiver receiver = new Receiver(subject, events, threads);
                 Running running = Running.start(producer)) {
             producer.produce(List.of(Event.of(Event.PROBE, threads)));
             receiver.awaitProbe();
