@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.Edit;
 import io.onceward.fixture.EditedSources;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Mistakes with batches are planted, one at a time, and {@link BatchHandlerContract} or {@link BatchOnceContract} finds each on H2. */
+@OnlyWithAllServers
 class BatchMistakesTest {
 
     private static final String BATCH = "src/main/java/io/onceward/inbox/HandlerBatch.java";

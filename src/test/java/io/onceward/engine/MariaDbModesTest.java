@@ -3,14 +3,14 @@ package io.onceward.engine;
 
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@OtherDatabase
+@OnlyWithAllServers
 @Tag("only-in-full")
 class MariaDbModesTest extends ModesTests {
 

@@ -8,7 +8,7 @@ import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.Transact
 import io.onceward.api.InboxMetadata;
 import io.onceward.engine.TextMessages.Text;
 import io.onceward.fixture.MariaDbServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.Sql;
 import io.onceward.inbox.MessageHandler;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The relay's statements use the primary key even if MariaDB estimates that another way is cheaper. */
-@OtherDatabase
+@OnlyWithAllServers
 class MariaDbPlanTest {
 
     private static final Jta JTA = new Jta();

@@ -4,10 +4,10 @@ package io.onceward.engine;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MySqlServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import org.junit.jupiter.api.Nested;
 
-@OtherDatabase
+@OnlyWithAllServers
 class MySqlEngineTest extends InnoDbContracts {
 
     @Override

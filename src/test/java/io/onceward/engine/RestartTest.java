@@ -11,7 +11,7 @@ import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.MySqlServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.Restartable;
 import io.onceward.fixture.RestartablePostgreSql;
 import io.onceward.spi.OutboxEvent;
@@ -69,7 +69,7 @@ class RestartTest {
     }
 
     @Test
-    @OtherDatabase
+    @OnlyWithAllServers
     void onMariaDb() throws Exception {
         try (Restartable server = MariaDbServer.start("mariadb")) {
             everyCommittedEventSurvives(server);
@@ -77,7 +77,7 @@ class RestartTest {
     }
 
     @Test
-    @OtherDatabase
+    @OnlyWithAllServers
     void onMySql() throws Exception {
         try (Restartable server = MySqlServer.start("mysql")) {
             everyCommittedEventSurvives(server);
@@ -86,7 +86,7 @@ class RestartTest {
 
     /** InnoDB shows a commit before it is in the log. */
     @Test
-    @OtherDatabase
+    @OnlyWithAllServers
     @OnlyInFull
     void nothingIsPublishedThatACrashOfMariaDbUndoes() throws Exception {
         try (Restartable server = MariaDbServer.start("mariadb", "--innodb-flush-log-at-trx-commit=1");

@@ -10,7 +10,7 @@ import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.MySqlServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.Sql;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Settings by which InnoDB rolls a whole transaction back after a failure that is none at its defaults. */
-@OtherDatabase
+@OnlyWithAllServers
 class RolledBackByInnoDbTest {
 
     private static final Jta JTA = new Jta();

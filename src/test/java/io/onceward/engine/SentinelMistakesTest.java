@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import io.onceward.fixture.Edit;
 import io.onceward.fixture.EditedSources;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** Mistakes with the sentinel are planted, one at a time, and {@link UndoneTransactionContract} finds each on H2. */
+@OnlyWithAllServers
 class SentinelMistakesTest {
 
     private static final String MAIN = "src/main/java/io/onceward/";

@@ -10,7 +10,7 @@ import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.MySqlServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Transactions of an XA datasource. InnoDB itself lets none of them commit after a deadlock, and refuses statements that end one; only a
  * rollback to a savepoint needs the sentinel.
  */
-@OtherDatabase
+@OnlyWithAllServers
 class XaOnInnoDbTest {
 
     private static final Jta JTA = new Jta();

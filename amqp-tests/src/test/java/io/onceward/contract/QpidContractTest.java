@@ -8,6 +8,7 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.io.ByteArrayInputStream;
 import java.io.ObjectInputStream;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@OnlyWithAllServers
 class QpidContractTest implements BrokerContract {
 
     @TempDir

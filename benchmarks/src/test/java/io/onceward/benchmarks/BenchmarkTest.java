@@ -3,12 +3,14 @@ package io.onceward.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the measurements without a look at their speed. */
+@OnlyWithAllServers
 class BenchmarkTest {
 
     @TempDir

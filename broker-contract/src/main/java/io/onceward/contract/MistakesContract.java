@@ -64,6 +64,7 @@ public interface MistakesContract {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Dawait.seconds=" + PATIENCE_SECONDS,
+                        "-Dcontracts=full", // also a test that mvn verify leaves out
                         "-cp",
                         classes + File.pathSeparator + System.getProperty("java.class.path"),
                         SingleTest.class.getName(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@OnlyWithAllServers
 class ActiveMqContractTest implements BrokerContract {
 
     @TempDir

@@ -3,11 +3,13 @@ package io.onceward.kafka;
 
 import io.onceward.contract.BrokerContract;
 import io.onceward.contract.TwoWayBroker;
+import io.onceward.fixture.OnlyWithAllServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
+@OnlyWithAllServers
 class KafkaContractTest implements BrokerContract {
 
     private static TestCluster cluster;

@@ -4,8 +4,10 @@ package io.onceward.kafka;
 import io.onceward.contract.MistakesContract;
 import io.onceward.contract.PlantedMistake;
 import io.onceward.fixture.Edit;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.util.List;
 
+@OnlyWithAllServers
 class KafkaMistakesTest implements MistakesContract {
 
     private static final String SOURCES = "kafka-adapter/src/main/java/io/onceward/kafka/";

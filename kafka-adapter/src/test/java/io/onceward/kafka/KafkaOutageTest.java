@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.spi.OutboxEvent;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Publishing while the broker is unreachable, silent, or crashes. */
 @Timeout(120)
+@OnlyWithAllServers
 class KafkaOutageTest {
 
     /** Kafka waits for 60 seconds without a limit of ours. */

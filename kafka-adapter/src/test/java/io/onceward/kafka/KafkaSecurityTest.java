@@ -3,6 +3,7 @@ package io.onceward.kafka;
 
 import io.onceward.contract.SecuredBroker;
 import io.onceward.contract.SecurityContract;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@OnlyWithAllServers
 class KafkaSecurityTest implements SecurityContract {
 
     @TempDir

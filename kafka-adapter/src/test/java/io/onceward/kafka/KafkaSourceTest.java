@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.fixture.Await;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.spi.MessageSource.Sink;
 import io.onceward.spi.MessageSource.UnstorableException;
 import java.time.Duration;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Receiving from a broker, without the engine. */
 @Timeout(120)
+@OnlyWithAllServers
 class KafkaSourceTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(300);

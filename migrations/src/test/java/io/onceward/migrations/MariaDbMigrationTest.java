@@ -3,11 +3,11 @@ package io.onceward.migrations;
 
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MariaDbServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-@OtherDatabase
+@OnlyWithAllServers
 class MariaDbMigrationTest extends MigrationContract {
 
     private static DatabaseServer server;

@@ -3,11 +3,11 @@ package io.onceward.migrations;
 
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.MySqlServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-@OtherDatabase
+@OnlyWithAllServers
 class MySqlMigrationTest extends MigrationContract {
 
     private static DatabaseServer server;
