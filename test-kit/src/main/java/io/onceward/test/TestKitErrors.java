@@ -5,6 +5,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.log.Coded;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 
 /** The errors of the test kit. */
 final class TestKitErrors {
@@ -117,12 +118,20 @@ final class TestKitErrors {
     }
 
     static OncewardException notInjected(String field, Collection<String> beans, Throwable cause) {
+        return notInjected(field, cause.getMessage(), beans, cause);
+    }
+
+    static OncewardException noContainerFor(String field) {
+        return notInjected(field, "the test names no beans, so it has no CDI container", List.of(), null);
+    }
+
+    private static OncewardException notInjected(String field, String why, Collection<String> beans, Throwable cause) {
         return Coded.error(
                 "1201",
                 cause,
                 "%s can't be injected: %s. Beans: %s. Name the missing class in @OncewardTest or TestOutboxBuilder.beans().",
                 field,
-                cause.getMessage(),
+                why,
                 listed(beans));
     }
 

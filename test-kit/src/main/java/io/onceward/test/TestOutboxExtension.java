@@ -122,8 +122,12 @@ public final class TestOutboxExtension
         started(context).inject(test);
     }
 
+    /** @throws io.onceward.api.OncewardException {@code OWD-1201} if a field is to be injected, but the test names no beans */
     @Override
     public void beforeEach(ExtensionContext context) throws InterruptedException {
+        if (outbox().beans() == null) {
+            context.getRequiredTestInstances().getAllInstances().forEach(UninjectedFields::refuse);
+        }
         turn.acquire();
         context.getStore(NAMESPACE).put(turn, (ExtensionContext.Store.CloseableResource) turn::release);
         outbox().reset();
