@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.ejb;
 
+import io.onceward.cdi.deployment.DurableExtension;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.cdi.start.ContainerStart;
 import io.onceward.cdi.start.ServerTransactionManager;
@@ -42,6 +43,9 @@ public class RelayTimer {
     private OncewardExtension extension;
 
     @Inject
+    private DurableExtension durable;
+
+    @Inject
     private ContainerStart start;
 
     /** Called by the container. */
@@ -74,9 +78,20 @@ public class RelayTimer {
         List<PersistenceUnit> units = PersistenceXml.read(Thread.currentThread().getContextClassLoader());
         PersistenceRules.checkDatasources(units, datasources(config), SharedTransaction::failure);
         if (ServerTransactionManager.lookup() != null) { // Payara or GlassFish
-            boolean unlimited = !extension.handlers().isEmpty() && config.inboxConcurrency() == 0;
-            PersistenceRules.check(units, unlimited ? config.inboxDatasource() : null);
+            PersistenceRules.check(units, claims());
         }
+    }
+
+    /**
+     * Returns the datasource of which each handler holds a connection before it reads: with its claim, or with the row of a durable observer
+     * or method. Returns {@code null} if there are no handlers, or if they are limited.
+     */
+    String claims() {
+        boolean handles = !extension.handlers().isEmpty()
+                || !durable.observers().isEmpty()
+                || !durable.methods().isEmpty();
+        OncewardConfig config = extension.config();
+        return handles && config.inboxConcurrency() == 0 ? config.inboxDatasource() : null;
     }
 
     private Set<String> datasources(OncewardConfig config) {

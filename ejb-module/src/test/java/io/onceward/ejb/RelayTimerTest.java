@@ -4,6 +4,9 @@ package io.onceward.ejb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.cdi.deployment.DurableExtension;
+import io.onceward.cdi.deployment.DurableMethod;
+import io.onceward.cdi.deployment.DurableObserver;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.cdi.start.ContainerStart;
 import io.onceward.config.OncewardConfig;
@@ -13,6 +16,8 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,6 +51,26 @@ class RelayTimerTest {
         assertThat(calls).containsExactly("start", "createIntervalTimer");
     }
 
+    @Test
+    void handlersOfEachKindHoldAConnection() throws Exception {
+        RelayTimer timer = timer(null);
+        assertThat(timer.claims()).isNull();
+        inject(timer, "durable", new DurableExtension() {
+            @Override
+            public Collection<DurableObserver> observers() {
+                return Collections.singleton(null);
+            }
+        });
+        assertThat(timer.claims()).isEqualTo("java:comp/DefaultDataSource");
+        inject(timer, "durable", new DurableExtension() {
+            @Override
+            public Collection<DurableMethod> methods() {
+                return Collections.singleton(null);
+            }
+        });
+        assertThat(timer.claims()).isEqualTo("java:comp/DefaultDataSource");
+    }
+
     private RelayTimer timer(RuntimeException ofStart) throws Exception {
         RelayTimer timer = new RelayTimer();
         inject(timer, "timers", proxy(TimerService.class, (self, method, values) -> {
@@ -61,6 +86,7 @@ class RelayTimerTest {
                 return new OncewardConfig(Set.of(), name -> Optional.empty());
             }
         });
+        inject(timer, "durable", new DurableExtension());
         inject(timer, "start", new ContainerStart() {
             @Override
             public void start() {
