@@ -25,9 +25,14 @@ import java.util.TreeSet;
  * <p>Only the owner may change the events of a lane, except for deleting published ones. Before that, it locks the row of the lane and
  * compares the version ({@link #lock}, step 7): whether it still owns the lane can't be known without this lock.
  *
- * <p>{@link #take} (step 2) locks free lanes, and reads the leases of their owners again afterwards: the statement that locked a lane may have
- * seen its new owner, but not yet the new owner's lease. All transactions lock lanes in the order of their numbers, and each change goes by the
- * number of a lane and locks no other, so that nodes don't deadlock.
+ * <p>{@link #take} (step 2) reads which lanes are free, locks those, and reads the leases of their owners again afterwards: the statement that
+ * locked a lane may have seen its new owner, but not yet the new owner's lease. Only what is read with the locks decides. The first read is
+ * without locks, because at repeatable read InnoDB locks every row that a statement looks at, and not only those that it returns: no other node
+ * could write a failure meanwhile ({@link #lock} skips locked lanes). A lane that becomes free after the first read waits, as if it had become
+ * free after the take: who releases it looks once more (step 8), and the end of a lease is found by a poll.
+ *
+ * <p>All transactions lock lanes in the order of their numbers, and each change goes by the number of a lane and locks no other, so that nodes
+ * don't deadlock.
  *
  * @param datasource names the datasource in errors
  */
@@ -75,38 +80,59 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
 
     /** Takes lanes that are free, and skips those that another transaction has locked; returns whether it took any. */
     boolean take(Connection connection, String owner, Set<Integer> slots, int limit) throws SQLException {
-        Map<Integer, String> locked = lockFree(connection, slots, limit);
+        Set<Integer> seen = findFree(connection, slots);
+        if (seen.isEmpty()) {
+            return false;
+        }
+        Map<Integer, String> locked = lockFree(connection, seen, limit);
         locked.values().removeAll(withLease(connection, locked.values()));
         Set<Integer> free = locked.keySet();
         change(connection, "owner = ?, version = version + 1", "", free, owner);
         return !free.isEmpty();
     }
 
-    /** Returns lanes that seem to be free, with their owners; an empty text for none. */
-    private Map<Integer, String> lockFree(Connection connection, Set<Integer> slots, int limit) throws SQLException {
+    /** Returns lanes that seem to be free. Locks nothing. */
+    private Set<Integer> findFree(Connection connection, Set<Integer> slots) throws SQLException {
         List<Long> wanted = slots.size() > MOST_SLOTS
                 ? List.of()
                 : slots.stream().map(Integer::longValue).toList();
         String lanesOfSlots =
                 "MOD(?, NULLIF(lanes, 0))" + ", MOD(?, NULLIF(lanes, 0))".repeat(Math.max(wanted.size() - 1, 0));
-        String sql = "SELECT lane, owner FROM " + tables.lanes() + " AS l WHERE " + ofQueue()
-                + " AND (owner IS NULL OR NOT EXISTS (SELECT 1 FROM " + tables.nodes()
-                + " AS n WHERE n.identity = l.owner AND " + JdbcLeaseStore.hasLease("n.", dialect) + "))"
-                + (wanted.isEmpty() ? "" : " AND lane IN (" + lanesOfSlots + ")") + " ORDER BY lane";
-        String locking = dialect.withoutSnapshot(dialect.lockingUnlocked(dialect.limited(sql)));
         return new Query<Map<Integer, String>>(
-                        locking,
+                        selectFree() + (wanted.isEmpty() ? "" : " AND lane IN (" + lanesOfSlots + ")"),
                         (statement, index) -> {
                             int i = index;
                             statement.setString(++i, queue);
                             for (Long slot : wanted) {
                                 statement.setInt(++i, slot.intValue());
                             }
-                            statement.setInt(++i, limit);
                             return i;
                         },
                         LaneRows::owners)
+                .run(connection)
+                .keySet();
+    }
+
+    /** Locks those of some lanes that still seem to be free; returns them with their owners, an empty text for none. */
+    private Map<Integer, String> lockFree(Connection connection, Set<Integer> seen, int limit) throws SQLException {
+        List<Long> numbers = seen.stream().map(Integer::longValue).toList();
+        String sql = dialect.limited(selectFree() + " AND " + dialect.in("lane", numbers.size()) + " ORDER BY lane");
+        return new Query<Map<Integer, String>>(
+                        dialect.withoutSnapshot(dialect.lockingUnlocked(sql)),
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            int last = dialect.bind(statement, index + 1, numbers);
+                            statement.setInt(last + 1, limit);
+                            return last + 1;
+                        },
+                        LaneRows::owners)
                 .run(connection);
+    }
+
+    private String selectFree() {
+        return "SELECT lane, owner FROM " + dialect.inOrder(tables.lanes() + " AS l") + " WHERE " + ofQueue()
+                + " AND (owner IS NULL OR NOT EXISTS (SELECT 1 FROM " + tables.nodes()
+                + " AS n WHERE n.identity = l.owner AND " + JdbcLeaseStore.hasLease("n.", dialect) + "))";
     }
 
     private static Map<Integer, String> owners(ResultSet row) throws SQLException {
@@ -152,7 +178,7 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
     /** Locks lanes of a node, in their order, and returns them, without those that another transaction has locked. */
     Lanes lock(Connection connection, String owner, Collection<Integer> numbers) throws SQLException {
         List<Long> sorted = numbers.stream().map(Integer::longValue).sorted().toList();
-        String sql = "SELECT lane, lanes, held, version FROM " + tables.lanes() + " WHERE " + ofQueue()
+        String sql = "SELECT lane, lanes, held, version FROM " + dialect.inOrder(tables.lanes()) + " WHERE " + ofQueue()
                 + " AND owner = ? AND " + dialect.in("lane", sorted.size()) + " ORDER BY lane";
         return new Query<>(
                         dialect.withoutSnapshot(dialect.lockingUnlocked(sql)),

@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +134,52 @@ abstract class LaneContract extends LaneFixture {
         release("a", Set.of(5));
         take("a", Set.of(5), 1);
         assertThat(lock(before, Set.of(4, 5))).containsExactly(4);
+    }
+
+    /** Otherwise the owner could write no failure while another node looks for free lanes. */
+    @Test
+    void nodeThatLooksForFreeLanesLocksNoneOfAnother() throws Exception {
+        takeAll("a");
+        lease("b");
+        for (int every : List.of(1000, 64, 16, 4, 2)) {
+            release("a", every(every));
+            Lanes before = lanes("a");
+            Set<Integer> own = before.numbers();
+            JTA.inNew(() -> {
+                assertThat(queue.take("b", Set.of(), LANES)).isEqualTo(own.size() < LANES);
+                assertThat(threads.submit(() -> lock(before, own)).get())
+                        .as("%d lanes of a, while b takes the others", own.size())
+                        .isEqualTo(own);
+                return null;
+            });
+            release("b", every(every));
+            take("a", Set.of(), LANES);
+        }
+    }
+
+    /** Otherwise a failure in one lane would keep those in others from being written. */
+    @Test
+    void nodeLocksNoOtherLanesThanItAsksFor() throws Exception {
+        Lanes all = takeAll("a");
+        for (int every : List.of(64, 16, 4, 2)) {
+            Set<Integer> some = every(every);
+            Set<Integer> others = all.without(some).numbers();
+            JTA.inNew(() -> {
+                queue.begin();
+                assertThat(queue.lock(all, some)).isEqualTo(some);
+                assertThat(threads.submit(() -> lock(all, others)).get())
+                        .as("beside %d lanes", some.size())
+                        .isEqualTo(others);
+                return null;
+            });
+        }
+    }
+
+    private static Set<Integer> every(int step) {
+        return IntStream.range(1, LANES)
+                .filter(lane -> lane % step == step / 2)
+                .boxed()
+                .collect(Collectors.toSet());
     }
 
     // ---- leases

@@ -414,7 +414,7 @@ public interface Dialect {
         return last;
     }
 
-    /** Returns a table in a query that reads rows of a queue and a state in the order of their positions. */
+    /** Returns a table in a query that reads rows in the order of its primary key, or only those of some keys. */
     default String inOrder(String table) {
         return table;
     }

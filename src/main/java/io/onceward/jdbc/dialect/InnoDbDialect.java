@@ -223,7 +223,10 @@ abstract class InnoDbDialect implements Dialect {
         statement.setString(3, state);
     }
 
-    /** For a thousand rows of many, MySQL would read and sort all rows of the queue. */
+    /**
+     * For a thousand rows of many, MySQL would read and sort all rows of the queue. For half of the lanes, it would read all of them, and at
+     * repeatable read a locking statement would lock them.
+     */
     @Override
     public String inOrder(String table) {
         return table + " FORCE INDEX (PRIMARY)";
