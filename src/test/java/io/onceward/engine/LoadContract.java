@@ -45,8 +45,14 @@ abstract class LoadContract extends DatabaseContract {
             .map(Integer::valueOf)
             .toList();
 
+    /** One of so many attempts is refused. */
+    private static final int REFUSED = 50;
+
     private static final int COUNTED = 100_000;
     private static final int TRANSACTION = 500;
+
+    private static final Map<String, String> RETRYING_SOON =
+            Map.of("onceward.relay.retry-delay", "PT0.01S", "onceward.relay.max-attempts", "100");
 
     private final MemoryPublisher publisher = new MemoryPublisher();
     private final Nodes nodes = new Nodes(JTA, publisher);
@@ -61,7 +67,7 @@ abstract class LoadContract extends DatabaseContract {
         nodes.open(Map.of("onceward.schema", "create", "onceward.relay.enabled", "false"), threads, pool);
         observed = failed.watch(pool);
         for (int i = 0; i < RELAYS; i++) {
-            engines.add(nodes.open(Map.of(), threads, observed));
+            engines.add(nodes.open(RETRYING_SOON, threads, observed));
         }
         // creates the lanes: nodes that do so at the same time have failed statements, as another test shows
         JTA.inTransaction(() -> engines.get(0).recording("orders"));
@@ -87,6 +93,17 @@ abstract class LoadContract extends DatabaseContract {
 
     @Test
     void manyProducersAndRelaysMeetNoDeadlockAndKeepTheOrder() throws Exception {
+        publishUnderLoad();
+    }
+
+    /** Events are blocked and unblocked while several nodes lock the lanes of their keys. */
+    @Test
+    void refusedEventsMeetNoDeadlockAndKeepTheOrder() throws Exception {
+        publisher.refuse(event -> ThreadLocalRandom.current().nextInt(REFUSED) == 0);
+        publishUnderLoad();
+    }
+
+    private void publishUnderLoad() throws Exception {
         List<Future<?>> relays = engines.stream()
                 .<Future<?>>map(engine -> threads.submit(() -> poll(engine)))
                 .toList();
