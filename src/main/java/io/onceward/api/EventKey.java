@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 
 /**
  * Marks the member of an event class that holds its key: a record component, a field, or a method without parameters. The key
- * is the {@code toString()} of its value. {@code null} and an empty {@link java.util.Optional} mean no key. Events of one
+ * is the {@code toString()} of its value, whose class must have one. {@code null} and an empty {@link java.util.Optional} mean no key. Events of one
  * channel with the same key are published in the order in which their transactions committed.
  *
  * <p>A class may have one such member. Two are refused when the first event of the class is recorded ({@code OWD-0047}). A key

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Decodes payloads to a type, by the codec that would encode it.
@@ -62,6 +63,14 @@ public record PayloadDecoder(PayloadCodec codec, Type type) {
         return codec instanceof JsonbCodec
                 ? Optional.ofNullable(new JsonShape(isOwn).difference(Upcasters.parsed(Utf8.decode(payload)), type))
                 : Optional.empty();
+    }
+
+    /** Returns the version of the payloads of a type that it decodes; empty if its class has another type. */
+    public OptionalInt version(String payloadType) {
+        PayloadType own = PayloadType.of(raw(type));
+        return own.name() != null && own.name().equals(payloadType)
+                ? OptionalInt.of(own.version())
+                : OptionalInt.empty();
     }
 
     private static Class<?> raw(Type type) {

@@ -51,7 +51,8 @@ public final class Upcasters {
         return Utf8.encode(value.toString());
     }
 
-    private static int version(Map<String, String> headers) {
+    /** Returns the version that an event says it has. */
+    public static int version(Map<String, String> headers) {
         String version = headers.get(EventType.VERSION_HEADER);
         try {
             return version == null ? 1 : Integer.parseInt(version);

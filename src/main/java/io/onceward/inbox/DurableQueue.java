@@ -32,7 +32,12 @@ public final class DurableQueue {
 
     /** Returns whether a queue is one of these. */
     public static boolean isOne(String queue) {
-        return queue.startsWith(OBSERVER) || queue.startsWith(CALL);
+        return queue.startsWith(OBSERVER) || isCall(queue);
+    }
+
+    /** Returns whether a queue is that of a method. */
+    static boolean isCall(String queue) {
+        return queue.startsWith(CALL);
     }
 
     /** @throws OncewardException if the handler of messages has the name of one of these queues, which messages never reach */

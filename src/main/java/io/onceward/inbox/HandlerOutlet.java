@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
+import io.onceward.api.OncewardException;
 import io.onceward.codec.Upcasters;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.machine.Refusal;
@@ -38,7 +39,7 @@ public final class HandlerOutlet implements Outlet {
     private final IdempotentConsumer inbox;
     private final QueueStore queue;
     private final Transactions transactions;
-    private final Upcasters upcasters;
+    private final PayloadVersions versions;
     private final boolean parksDifferent;
 
     /** @param parksDifferent whether to park a message that can be decoded only with a loss */
@@ -53,7 +54,7 @@ public final class HandlerOutlet implements Outlet {
         this.inbox = inbox;
         this.queue = queue;
         this.transactions = transactions;
-        this.upcasters = upcasters;
+        this.versions = new PayloadVersions(upcasters);
         this.parksDifferent = parksDifferent;
     }
 
@@ -151,7 +152,11 @@ public final class HandlerOutlet implements Outlet {
     Decoded decode(QueuedEvent event) {
         RecordedEvent message = event.event();
         try {
-            byte[] latest = upcasters.latest(message.type(), message.headers(), message.payload());
+            Optional<OncewardException> tooNew = versions.tooNew(handler, message);
+            if (tooNew.isPresent()) {
+                return new Decoded(null, Refusal.uncounted(tooNew.get()));
+            }
+            byte[] latest = versions.latest(handler, message);
             Callable<?> work = handler.decode(latest, StoredMessageMetadata.of(message));
             Optional<String> difference =
                     parksDifferent ? handler.difference(latest, Rehearsal.isOwn(message)) : Optional.empty();

@@ -4,6 +4,7 @@ package io.onceward.inbox;
 import io.onceward.api.InboxMetadata;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** A handler of stored messages. Thread-safe. */
@@ -55,6 +56,11 @@ public interface MessageHandler {
      */
     default Optional<String> difference(byte[] payload, boolean isOwn) throws Exception {
         return Optional.empty();
+    }
+
+    /** Returns the version of the events of a type that its class is of; empty if it has no class, or one of another type. */
+    default OptionalInt version(String type) {
+        return OptionalInt.empty();
     }
 
     /** Runs the handling of a message, with its transaction, in a request context if handlers have one. */

@@ -32,12 +32,12 @@ public final class Rehearsal {
 
     private final AdminStore store;
     private final Transactions transactions;
-    private final Upcasters upcasters;
+    private final PayloadVersions versions;
 
     public Rehearsal(AdminStore store, Transactions transactions, Upcasters upcasters) {
         this.store = store;
         this.transactions = transactions;
-        this.upcasters = upcasters;
+        this.versions = new PayloadVersions(upcasters);
     }
 
     /**
@@ -121,7 +121,10 @@ public final class Rehearsal {
                 null);
         byte[] latest = message.payload();
         try {
-            latest = upcasters.latest(message.type(), message.headers(), message.payload());
+            if (versions.tooNew(handler, message).isPresent()) {
+                return Optional.of("its version is later than that of the class");
+            }
+            latest = versions.latest(handler, message);
             handler.decode(latest, StoredMessageMetadata.of(message));
             return handler.difference(latest, isOwn(message));
         } catch (Exception | LinkageError | StackOverflowError e) {

@@ -2,7 +2,8 @@
 package io.onceward.outbox;
 
 import io.onceward.api.EventKey;
-import io.onceward.api.EventType;
+import io.onceward.codec.PayloadType;
+import io.onceward.queue.KeyText;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -18,44 +19,31 @@ import java.util.Optional;
 public final class EventClass {
 
     private final Class<?> javaClass;
-    private final String type;
-    private final int version;
+    private final PayloadType type;
     private final Optional<Member> keyMember;
 
     /** @throws io.onceward.api.OncewardException if several members have the key */
     public EventClass(Class<?> javaClass) {
         this.javaClass = javaClass;
-        EventType named = javaClass.getAnnotation(EventType.class);
-        this.type = named != null ? named.value() : nameOf(javaClass);
-        this.version = named != null ? named.version() : 1;
+        this.type = PayloadType.of(javaClass);
         this.keyMember = keyMember(javaClass);
     }
 
     /** Returns the type that the class declares, or {@code null}. */
     public String type() {
-        return type;
+        return type.name();
     }
 
     /** Returns the version of the payloads of the class. */
     int version() {
-        return version;
-    }
-
-    private static String nameOf(Class<?> javaClass) {
-        boolean silent = javaClass.getName().startsWith("java.")
-                || javaClass.isArray()
-                || javaClass.getSimpleName().isEmpty();
-        return silent ? null : javaClass.getSimpleName();
+        return type.version();
     }
 
     /** Returns the key that the payload carries, or {@code null}. */
     public String key(Object payload) {
         Object value = keyMember.map(member -> read(member, payload)).orElse(null);
-        if (value instanceof Optional<?> optional) {
-            value = optional.orElse(null);
-        }
         try {
-            return value == null ? null : value.toString();
+            return KeyText.of(value);
         } catch (RuntimeException e) {
             throw RecordingErrors.unreadableKey(javaClass, e);
         }

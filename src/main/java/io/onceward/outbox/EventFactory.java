@@ -88,8 +88,11 @@ final class EventFactory {
         return new EventRows(created.plain().id(), rows, local(channel, created.plain()));
     }
 
+    /** A class says which version its payloads have, also if the application passes the headers of another event on. */
     private static OutboxMetadata versioned(OutboxMetadata metadata, EventClass eventClass) {
-        return eventClass.version() == 1 || metadata.headers().containsKey(EventType.VERSION_HEADER)
+        boolean isOfClass = metadata.type() == null && eventClass.type() != null;
+        boolean isGiven = metadata.headers().containsKey(EventType.VERSION_HEADER);
+        return (isGiven && !isOfClass) || (!isGiven && eventClass.version() == 1)
                 ? metadata
                 : metadata.withHeader(EventType.VERSION_HEADER, Integer.toString(eventClass.version()));
     }

@@ -53,6 +53,8 @@ class ChangedClassTest {
 
     public record WithOptional(String id, BigDecimal total, Optional<String> note) {}
 
+    public record OnlyNote(String note) {}
+
     public record Turned(BigDecimal total, String id) {}
 
     public record OtherName(String id, BigDecimal total) {}
@@ -189,6 +191,8 @@ class ChangedClassTest {
 
     private static final Order ORDER = new Order("o1", new BigDecimal("12.50"));
 
+    private static final WithNote ID_WITHOUT_NOTE = new WithNote("o1", null, null);
+
     private static Arguments lost(String change, Object before, Type after, String... texts) {
         return Arguments.of(change, before, after, List.of(texts));
     }
@@ -203,6 +207,12 @@ class ChangedClassTest {
                 lost("1 renamed property", account(), AccountOfHolder.class, "'holder' is missing", "owner"),
                 compatible("1 renamed in the code alone", ORDER, RenamedInCode.class),
                 compatible("2 removed field", ORDER, WithoutTotal.class),
+                lost(
+                        "2 removed field beside one that is null",
+                        ID_WITHOUT_NOTE,
+                        OnlyNote.class,
+                        "'note' is missing",
+                        "id"),
                 lost("3 added primitive field", ORDER, WithCount.class, "'count' is missing"),
                 compatible("3 added field", ORDER, WithNote.class),
                 compatible("3 added optional field", ORDER, WithOptional.class),

@@ -4,6 +4,9 @@ package io.onceward.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.api.EventFilter;
+import io.onceward.api.EventState;
+import io.onceward.api.EventSummary;
 import io.onceward.api.EventType;
 import io.onceward.api.InboxMetadata;
 import io.onceward.api.OutboxMetadata;
@@ -24,9 +27,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +84,11 @@ abstract class RehearsalContract extends StoredInboxFixture {
         @Override
         public Optional<String> difference(byte[] payload, boolean isOwn) {
             return decoding.difference(payload, isOwn);
+        }
+
+        @Override
+        public OptionalInt version(String type) {
+            return decoding.version(type);
         }
     }
 
@@ -195,6 +205,39 @@ abstract class RehearsalContract extends StoredInboxFixture {
         assertThat(parked().get(0).error()).contains("OWD-0388").contains("unknown: total");
         Engine refusing = version(nodes, "refuse", NewOrder.class, false);
         assertThatThrownBy(refusing::rehearse).as("parked ones are read, too").hasMessageContaining("3 of type");
+    }
+
+    /** While an application is updated node by node. Before, the earlier version handled the event, without its amount. */
+    @Test
+    void eventOfALaterVersionWaitsForANodeWithThatVersion() throws Exception {
+        Engine next = version(nodes, "off", NewOrder.class, false);
+        JTA.inTransaction(() -> next.recording("orders").record(new NewOrder("o4", 4), OutboxMetadata.none()));
+        Engine before = version(nodes, "park", Order.class, true);
+        pollUntil(() -> handled.size() == 3 && waitingErrors().contains("OWD-1212"));
+        assertThat(handled).containsExactlyInAnyOrder(new Order("o1", 1), new Order("o2", 2), new Order("o3", 3));
+        before.stop(Duration.ZERO);
+        Engine refusing = version(nodes, "refuse", Order.class, false);
+        assertThatThrownBy(refusing::rehearse).hasMessageContaining("later than that of the class");
+        version(nodes.upcasting(RENAMING), "refuse", NewOrder.class, true).rehearse();
+        pollUntil(() -> rows("onceward_inbox_message") == 0);
+        assertThat(handled).hasSize(4).contains(new NewOrder("o4", 4));
+    }
+
+    private String waitingErrors() {
+        return engine.inboxAdmin().find(EventFilter.all().withStates(EventState.RETRYING), null, 10).events().stream()
+                .map(EventSummary::error)
+                .collect(Collectors.joining());
+    }
+
+    /** Before, the upcaster got the array, and the call was parked. */
+    @Test
+    void argumentsOfACallAreNotConvertedAlthoughItsNameIsATypeOfEvents() throws Exception {
+        Recorder remind = new Recorder("call:OrderPlaced");
+        engine = node(nodes.upcasting(RENAMING), Map.of(), Runnable::run, remind);
+        JTA.inTransaction(() -> engine.durable("call:OrderPlaced")
+                .record("[\"o1\"]", OutboxMetadata.none().withType("OrderPlaced")));
+        pollUntil(() -> remind.handled.size() + parked().size() == 1);
+        assertThat(remind.handled).containsExactly("[\"o1\"]");
     }
 
     @Test

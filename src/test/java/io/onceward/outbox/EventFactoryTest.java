@@ -158,6 +158,36 @@ class EventFactoryTest {
         assertThat(create(new byte[] {1, 2}).payload()).containsExactly(1, 2);
     }
 
+    @EventType(value = "shop.moved", version = 2)
+    public record Moved(String id) {}
+
+    /** Before, an upcaster of the receiver converted such an event once more, or not. */
+    @Test
+    void classDecidesAboutTheVersionAlsoIfHeadersOfAnotherEventArePassedOn() {
+        OutboxMetadata one = OutboxMetadata.none().withHeader(EventType.VERSION_HEADER, "1");
+        OutboxMetadata three = OutboxMetadata.none().withHeader(EventType.VERSION_HEADER, "3");
+        assertThat(create(new Moved("m1"), one).headers()).containsEntry(EventType.VERSION_HEADER, "2");
+        assertThat(create(new Placed("o1", 1), three).headers()).containsEntry(EventType.VERSION_HEADER, "1");
+        assertThat(create(new Placed("o1", 1)).headers()).isEmpty();
+        assertThat(create("{}", three.withType("shop.moved")).headers()).containsEntry(EventType.VERSION_HEADER, "3");
+    }
+
+    public record KeyedByBytes(@EventKey byte[] order) {}
+
+    public record KeyedByIdentity(@EventKey Cancelled order) {}
+
+    /** Each event would be a key of its own, and they would have no order. */
+    @Test
+    void keyWithoutATextIsRefused() {
+        assertThatThrownBy(() -> create(new KeyedByBytes(new byte[1])))
+                .hasMessageStartingWith("OWD-0052")
+                .hasMessageContaining("byte[]");
+        assertThatThrownBy(() -> create(new KeyedByIdentity(new Cancelled())))
+                .hasMessageStartingWith("OWD-0052")
+                .hasMessageContaining("toString()");
+        assertThat(create(new KeyedByBytes(null)).key()).isNull();
+    }
+
     @Test
     void twoKeysAreRefused() {
         assertThatThrownBy(() -> create(new TwoKeys("a", "b"))).hasMessageStartingWith("OWD-0047");

@@ -15,6 +15,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** Calls an {@code @Incoming} method with a stored message. */
@@ -109,5 +110,10 @@ final class IncomingHandler implements MessageHandler {
     @Override
     public Optional<String> difference(byte[] payload, boolean isOwn) {
         return decoding.difference(payload, isOwn);
+    }
+
+    @Override
+    public OptionalInt version(String eventType) {
+        return decoding.version(eventType);
     }
 }

@@ -10,6 +10,7 @@ import io.onceward.inbox.MessageHandler;
 import io.onceward.spi.PayloadCodec;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** Calls a durable observer with a recorded event. The container makes the call, as it would when the event is fired. */
@@ -65,5 +66,10 @@ final class ObserverHandler implements MessageHandler {
     @Override
     public Optional<String> difference(byte[] payload, boolean isOwn) {
         return decoding.difference(payload, true);
+    }
+
+    @Override
+    public OptionalInt version(String eventType) {
+        return decoding.version(eventType);
     }
 }

@@ -6,6 +6,7 @@ import io.onceward.codec.PayloadDecoder;
 import io.onceward.inbox.FailureTypes;
 import io.onceward.inbox.MessageHandler;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** A handler of the builder. */
@@ -30,5 +31,10 @@ record GivenHandler<T>(
     @Override
     public Optional<String> difference(byte[] payload, boolean isOwn) {
         return decoding.difference(payload, isOwn);
+    }
+
+    @Override
+    public OptionalInt version(String eventType) {
+        return decoding.version(eventType);
     }
 }

@@ -8,6 +8,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** A handler that calls a bean, with planned failures and counts. Thread-safe. */
@@ -65,6 +66,11 @@ record CountedHandler(MessageHandler handler, TestHandler counts, TransactionSyn
     @Override
     public Optional<String> difference(byte[] payload, boolean isOwn) throws Exception {
         return handler.difference(payload, isOwn);
+    }
+
+    @Override
+    public OptionalInt version(String type) {
+        return handler.version(type);
     }
 
     @Override
