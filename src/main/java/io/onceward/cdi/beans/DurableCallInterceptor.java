@@ -21,6 +21,9 @@ public class DurableCallInterceptor implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
+    /** Marks a call as the recorded one of a method. An interceptor around this one may repeat it. */
+    private static final String RUNS = DurableCallInterceptor.class.getName();
+
     @Inject
     private DurableExtension extension;
 
@@ -36,7 +39,8 @@ public class DurableCallInterceptor implements Serializable {
     @AroundInvoke
     Object record(InvocationContext call) throws Exception {
         DurableMethod method = extension.methodOf(call.getTarget(), call.getMethod());
-        if (calls.isRecordedCall(method)) {
+        if (method.equals(call.getContextData().get(RUNS)) || calls.isRecordedCall(method)) {
+            call.getContextData().put(RUNS, method);
             return call.proceed();
         }
         recorder.record(method, call.getParameters());

@@ -15,10 +15,13 @@ import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
+import jakarta.enterprise.inject.spi.ProcessProducerField;
+import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,6 +42,7 @@ public class DurableExtension implements Extension {
     private final Map<Class<?>, List<DurableMethod>> found = new ConcurrentHashMap<>();
 
     private final Map<Class<?>, Bean<?>> methodBeans = new ConcurrentHashMap<>();
+    private final Set<Bean<?>> produced = ConcurrentHashMap.newKeySet();
     private final Set<Class<?>> specialized = ConcurrentHashMap.newKeySet();
     private final List<OncewardException> problems = new ArrayList<>();
     private Bean<? extends DurableRecorder> recorder;
@@ -64,7 +68,8 @@ public class DurableExtension implements Extension {
         DurableMethod durable = DurableMethodRules.verified(event.getAnnotatedType(), method);
         found.computeIfAbsent(durable.bean(), bean -> new ArrayList<>()).add(durable);
         event.configureAnnotatedType()
-                .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
+                .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember())
+                        || DurableMethodRules.isGenericForm(candidate.getJavaMember(), method.getJavaMember()))
                 .forEach(configurator -> configurator.add(DurableCall.Literal.INSTANCE));
     }
 
@@ -109,6 +114,14 @@ public class DurableExtension implements Extension {
         remember(event.getBean());
     }
 
+    void rememberProduced(@Observes ProcessProducerMethod<?, ?> event) {
+        produced.add(event.getBean());
+    }
+
+    void rememberProduced(@Observes ProcessProducerField<?, ?> event) {
+        produced.add(event.getBean());
+    }
+
     private void remember(Bean<?> bean) {
         Class<?> type = bean.getBeanClass();
         List<DurableMethod> own = found.getOrDefault(type, List.of());
@@ -125,6 +138,18 @@ public class DurableExtension implements Extension {
     void addMethods(@Observes AfterBeanDiscovery event) {
         methodBeans.keySet().removeAll(specialized);
         methodBeans.keySet().forEach(type -> found.get(type).forEach(method -> collect(() -> add(method))));
+        produced.forEach(bean -> collect(() -> verifyProduced(bean)));
+    }
+
+    /** A producer may hand out the bean of a class, which is intercepted. Without such a bean, it makes an object that is not. */
+    private void verifyProduced(Bean<?> bean) {
+        for (Type type : bean.getTypes()) {
+            if (type instanceof Class<?> plain && methodBeans.keySet().stream().noneMatch(plain::isAssignableFrom)) {
+                DurableMethodRules.durableOf(plain).ifPresent(method -> {
+                    throw DurableMethodRules.ofProduced(plain, method, bean);
+                });
+            }
+        }
     }
 
     private void collect(Runnable check) {
@@ -172,8 +197,7 @@ public class DurableExtension implements Extension {
     /** Returns the durable method that a call of an object would run. */
     public DurableMethod methodOf(Object target, Method called) {
         return methods.values().stream()
-                .filter(method ->
-                        method.bean().isInstance(target) && DurableMethodRules.overrides(method.method(), called))
+                .filter(method -> method.bean().isInstance(target) && DurableMethodRules.runs(called, method.method()))
                 .reduce((one, other) -> one.bean().isAssignableFrom(other.bean()) ? other : one)
                 .orElseThrow();
     }

@@ -2,6 +2,7 @@
 package io.onceward.cdi.deployment;
 
 import io.onceward.inbox.FailureTypes;
+import io.onceward.queue.KeyText;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -26,9 +27,16 @@ public record DurableMethod(
         int keyPosition,
         FailureTypes failureTypes) {
 
-    /** Returns the key of a call with these arguments; {@code null} if it has none. */
+    /**
+     * Returns the key of a call with these arguments; {@code null} if it has none.
+     *
+     * @throws io.onceward.api.OncewardException if the argument has no text
+     */
     public String key(Object[] arguments) {
-        Object value = keyPosition < 0 ? null : arguments[keyPosition];
-        return value == null ? null : value.toString();
+        try {
+            return keyPosition < 0 ? null : KeyText.of(arguments[keyPosition]);
+        } catch (RuntimeException e) {
+            throw DurableErrors.notRecordable(member, keyPosition, "it can't be a key", e);
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.inbox.DurableQueue;
 import io.onceward.log.MemberName;
 import io.onceward.queue.ColumnWidths;
+import io.onceward.queue.KeyText;
 import io.onceward.queue.QueueName;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -20,6 +21,7 @@ import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
 import jakarta.inject.Inject;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -30,6 +32,7 @@ import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
@@ -100,6 +103,7 @@ final class DurableMethodRules {
                     throw refusal("several parameters have @EventKey", "Annotate the one that is the key of a call.");
                 }
                 keyPosition = parameters.size();
+                verifyKey(parameter.getBaseType());
             }
             parameters.add(verified(parameter));
         }
@@ -111,6 +115,15 @@ final class DurableMethodRules {
                 parameters,
                 keyPosition,
                 HandlerRules.failureTypes(member, bean, annotated));
+    }
+
+    private void verifyKey(Type type) {
+        if (type instanceof Class<?> plain && !plain.isInterface() && KeyText.isMissing(plain)) {
+            throw refusal(
+                    "its parameter with @EventKey is of type " + type.getTypeName()
+                            + ", which has no toString(), so that equal arguments would not be one key",
+                    "Make the type a record, give it a toString(), or annotate a parameter with a text.");
+        }
     }
 
     private Type verified(AnnotatedParameter<?> parameter) {
@@ -202,6 +215,26 @@ final class DurableMethodRules {
         }
     }
 
+    /** Returns a durable method of a class, or of its supertypes; empty if there is none. */
+    static Optional<Method> durableOf(Class<?> type) {
+        if (type == null || type.getName().startsWith("java.")) {
+            return Optional.empty();
+        }
+        return Stream.of(declared(type))
+                .filter(method -> method.isAnnotationPresent(Durable.class) && !method.isBridge())
+                .findFirst()
+                .or(() -> durableOf(type.getSuperclass()));
+    }
+
+    /** Returns the error for a durable method of an object that a producer has made. */
+    static OncewardException ofProduced(Class<?> type, Method method, Bean<?> producer) {
+        return DurableErrors.methodNotDurable(
+                MemberName.of(type, method),
+                "a producer of " + producer.getBeanClass().getName()
+                        + " makes its object, so that its calls pass no interceptor and would run at once",
+                "Make the class a bean, for example with @ApplicationScoped, and remove the producer.");
+    }
+
     private static Method[] declared(Class<?> type) {
         try {
             return type.getDeclaredMethods();
@@ -215,8 +248,7 @@ final class DurableMethodRules {
             return;
         }
         for (DurableMethod own : durable) {
-            if (own.method().getName().equals(method.getName())
-                    && own.method().getParameterCount() == method.getParameterCount()) {
+            if (mayOverride(own.method(), method)) {
                 return;
             }
         }
@@ -224,6 +256,51 @@ final class DurableMethodRules {
                 MemberName.of(bean, method),
                 MemberName.of(method) + " has @Durable, but the method that overrides it has not",
                 "Put the annotation on the method of the class.");
+    }
+
+    /** Returns whether a method has the name and the parameters of another one. A type parameter of that stands for each class. */
+    private static boolean mayOverride(Method own, Method other) {
+        Class<?>[] types = own.getParameterTypes();
+        if (!own.getName().equals(other.getName()) || types.length != other.getParameterCount()) {
+            return false;
+        }
+        Type[] generic = other.getGenericParameterTypes();
+        for (int i = 0; i < types.length; i++) {
+            boolean isFixed = generic[i] instanceof Class || generic[i] instanceof ParameterizedType;
+            if (isFixed && types[i] != other.getParameterTypes()[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether a call of the one method runs the other one, which may be the form of it for one class. */
+    static boolean runs(Method called, Method durable) {
+        return overrides(called, durable) || isGenericForm(called, durable);
+    }
+
+    /**
+     * Returns whether a method is the form with type parameters of a durable one, in a superclass: Weld calls that one without the
+     * interceptors of the method that overrides it.
+     */
+    static boolean isGenericForm(Method called, Method durable) {
+        return !called.isBridge()
+                && called.getDeclaringClass() != durable.getDeclaringClass()
+                && Stream.of(declared(durable.getDeclaringClass()))
+                        .anyMatch(bridge ->
+                                bridge.isBridge() && overrides(bridge, called) && isBridgeTo(bridge, durable));
+    }
+
+    private static boolean isBridgeTo(Method bridge, Method method) {
+        if (!bridge.getName().equals(method.getName()) || bridge.getParameterCount() != method.getParameterCount()) {
+            return false;
+        }
+        for (int i = 0; i < method.getParameterCount(); i++) {
+            if (!bridge.getParameterTypes()[i].isAssignableFrom(method.getParameterTypes()[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether two methods have the same name and parameters. */

@@ -23,10 +23,16 @@ import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.inject.Inject;
+import jakarta.inject.Qualifier;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptors;
+import jakarta.interceptor.InvocationContext;
 import jakarta.transaction.Transactional;
 import java.io.Serializable;
 import java.lang.annotation.Retention;
@@ -191,7 +197,7 @@ class DurableBeanTest {
 
     /** Java does not inherit the annotation, so the calls would run at once. */
     @ParameterizedTest
-    @ValueSource(classes = {CardsAtOnce.class, OfInterface.class, OfAbstract.class})
+    @ValueSource(classes = {CardsAtOnce.class, OfInterface.class, OfAbstract.class, OtherParameter.class})
     void overridingMethodWithoutTheAnnotationIsRefused(Class<?> bean) {
         assertThatThrownBy(() -> start(bean))
                 .hasMessageContaining("OWD-0349")
@@ -253,6 +259,151 @@ class DurableBeanTest {
         assertThat(CALLS).isEmpty();
         runRecorded();
         assertThat(CALLS).containsExactly("paid [o1]");
+    }
+
+    abstract static class Paying<T> implements Pays<T> {
+
+        @Override
+        public void pay(T what) {
+            CALLS.add("paid nothing");
+        }
+    }
+
+    @ApplicationScoped
+    static class PaymentsOfText extends Paying<String> {
+
+        @Override
+        @Durable
+        public void pay(String what) {
+            CALLS.add("paid " + what);
+        }
+    }
+
+    /** Before, Weld called the method without its interceptors, so it ran at once. */
+    @Test
+    void callByAGenericMethodOfASuperclassIsRecorded() throws Exception {
+        start(PaymentsOfText.class);
+        Pays<String> payments = container.select(PaymentsOfText.class).get();
+        payments.pay("o1");
+        assertThat(CALLS).isEmpty();
+        runRecorded();
+        assertThat(CALLS).containsExactly("paid o1");
+        assertThat(RECORDED).hasSize(1);
+    }
+
+    @ApplicationScoped
+    static class OtherParameter implements Charges {
+
+        @Override
+        public void charge(String order) {
+            CALLS.add("at once " + order);
+        }
+
+        @Durable
+        public void charge(Integer order) {
+            CALLS.add("charged " + order);
+        }
+    }
+
+    static class Made {
+
+        @Durable
+        public void charge(String order) {
+            CALLS.add("at once " + order);
+        }
+    }
+
+    @ApplicationScoped
+    static class Maker {
+
+        @Produces
+        Made made() {
+            return new Made();
+        }
+    }
+
+    @ApplicationScoped
+    static class MakerByField {
+
+        @Produces
+        final Made made = new Made();
+    }
+
+    /** Before, the calls of its object ran at once. */
+    @ParameterizedTest
+    @ValueSource(classes = {Maker.class, MakerByField.class})
+    void durableMethodOfAnObjectThatAProducerMakesIsRefused(Class<?> producer) {
+        assertThatThrownBy(() -> start(producer))
+                .hasMessageContaining("OWD-0349")
+                .hasMessageContaining(Made.class.getName() + "#charge")
+                .hasMessageContaining(producer.getName());
+    }
+
+    @Qualifier
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Found {
+        final class Literal extends AnnotationLiteral<Found> implements Found {
+            private static final long serialVersionUID = 1L;
+        }
+    }
+
+    @ApplicationScoped
+    static class Finder {
+
+        @Produces
+        @Found
+        Cards found(Cards cards) {
+            return cards;
+        }
+    }
+
+    @Test
+    void producerMayHandOutTheBeanOfTheClass() throws Exception {
+        start(Cards.class, Finder.class);
+        container.select(Cards.class, new Found.Literal()).get().charge("o1");
+        assertThat(CALLS).isEmpty();
+        runRecorded();
+        assertThat(CALLS).containsExactly("charged o1");
+    }
+
+    /** Runs before the interceptors that a binding adds. */
+    static class Repeating {
+
+        @AroundInvoke
+        Object repeat(InvocationContext call) throws Exception {
+            try {
+                return call.proceed();
+            } catch (IllegalStateException e) {
+                CALLS.add("again");
+                return call.proceed();
+            }
+        }
+    }
+
+    @ApplicationScoped
+    static class Repeated {
+
+        private boolean failed;
+
+        @Durable(name = "repeated")
+        @Interceptors(Repeating.class)
+        public void charge(String order) {
+            if (!failed) {
+                failed = true;
+                throw new IllegalStateException("the first time");
+            }
+            CALLS.add("charged " + order);
+        }
+    }
+
+    /** Before, the second attempt recorded a further call and returned, so that what the first one had done was committed. */
+    @Test
+    void interceptorMayRepeatTheRecordedCall() throws Exception {
+        start(Repeated.class);
+        container.select(Repeated.class).get().charge("o1");
+        runRecorded();
+        assertThat(CALLS).containsExactly("again", "charged o1");
+        assertThat(RECORDED).hasSize(1);
     }
 
     @Decorator

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
@@ -123,6 +124,11 @@ class DurableMethodTest {
         void remind(String text, @EventKey Long order) {
             CALLS.add(text + order);
         }
+
+        @Durable
+        void find(@EventKey Optional<String> order) {
+            CALLS.add("find " + order);
+        }
     }
 
     private void runRecorded() throws Exception {
@@ -176,7 +182,9 @@ class DurableMethodTest {
         billing.ping();
         billing.remind("pay ", 42L);
         billing.remind("pay ", null);
-        assertThat(KEYS).containsExactly(null, "42", null);
+        billing.find(Optional.of("42"));
+        billing.find(Optional.empty());
+        assertThat(KEYS).containsExactly(null, "42", null, "42", null);
     }
 
     @Test
@@ -200,6 +208,8 @@ class DurableMethodTest {
                 WithObject.class,
                 InOwnTransaction.class,
                 WithTwoKeys.class,
+                WithKeyOfIdentity.class,
+                WithKeyOfBytes.class,
                 AlsoIncoming.class
             })
     void methodThatCannotBeDurableIsRefused(Class<?> bean) {
@@ -211,6 +221,17 @@ class DurableMethodTest {
     @Test
     void sharedNameIsRefused() {
         assertThatThrownBy(() -> start(Twice.class)).hasMessageContaining("OWD-0344");
+    }
+
+    /** Each argument would be a key of its own, and the calls would have no order. */
+    static class WithKeyOfIdentity {
+        @Durable
+        void on(@EventKey Animal animal) {}
+    }
+
+    static class WithKeyOfBytes {
+        @Durable
+        void on(@EventKey byte[] order) {}
     }
 
     static class WithResult {
