@@ -61,6 +61,7 @@ final class LocalChannels {
             throw LocalErrors.otherDatasource(
                     name, channel.datasource(), config.inboxDatasource(), Key.CHANNEL_DATASOURCE.text(name));
         }
+        verifyNotReceived(name);
         boolean ownHandlers = config.destinations(name).stream()
                 .anyMatch(destination ->
                         destination.isLocal() && destination.handler().isEmpty());
@@ -76,5 +77,19 @@ final class LocalChannels {
         if (incoming.hasOtherConnector() || config.value(destination).isPresent()) {
             throw LocalErrors.receivedElsewhere(name, incoming.hasOtherConnector() ? connector : destination);
         }
+    }
+
+    /** Local events have no claims, so a handler does not recognize an event that it also gets from the broker. */
+    private void verifyNotReceived(String channel) {
+        List<String> local = handlersOf(channel);
+        handlers.forEach((incoming, names) -> config.value(Key.INCOMING_DESTINATION.text(incoming))
+                .filter(from -> config.destinations(channel).stream()
+                        .anyMatch(destination -> destination.text().equals(from)))
+                .ifPresent(from -> names.stream()
+                        .filter(local::contains)
+                        .findFirst()
+                        .ifPresent(handler -> {
+                            throw LocalErrors.handledTwice(channel, handler, from);
+                        })));
     }
 }

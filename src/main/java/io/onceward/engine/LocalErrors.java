@@ -32,6 +32,19 @@ final class LocalErrors {
                 channel);
     }
 
+    static OncewardException handledTwice(String channel, String handler, String destination) {
+        return deploymentError(
+                "1213",
+                null,
+                "Channel '%s' has the destinations local:%s and %s, and handler '%s' receives from %s, so it would handle each event"
+                        + " twice. Remove one of the two destinations.",
+                channel,
+                handler,
+                destination,
+                handler,
+                destination);
+    }
+
     /** @param key the key of the channel's datasource */
     static OncewardException otherDatasource(String channel, String datasource, String inbox, String key) {
         return deploymentError(

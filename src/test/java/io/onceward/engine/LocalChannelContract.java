@@ -167,6 +167,15 @@ abstract class LocalChannelContract extends StoredInboxFixture {
         assertThatThrownBy(() -> recordAlone(receiving, "x", OutboxMetadata.none()))
                 .hasMessageStartingWith("OWD-0305")
                 .hasMessageContaining("mp.messaging.incoming.orders.destination");
+        Engine twice = node(
+                Map.of(
+                        "mp.messaging.outgoing.orders.destinations", "local:billing,test:orders",
+                        "mp.messaging.incoming.orders.destination", "test:orders"),
+                Runnable::run,
+                billing);
+        assertThatThrownBy(() -> recordAlone(twice, "x", OutboxMetadata.none()))
+                .hasMessageStartingWith("OWD-1213")
+                .hasMessageContaining("handler 'billing' receives from test:orders");
         Engine apart = node(Map.of("onceward.inbox.datasource", "jdbc/inbox"), Runnable::run, billing);
         assertThatThrownBy(() -> recordAlone(apart, "x", OutboxMetadata.none()))
                 .hasMessageStartingWith("OWD-0307")
