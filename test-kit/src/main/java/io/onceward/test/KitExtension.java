@@ -150,7 +150,7 @@ class KitExtension implements Extension {
     }
 
     private static Annotation transactional(TransactionAttributeType attribute) {
-        return new TransactionalLiteral(Transactional.TxType.valueOf(attribute.name()));
+        return new KitEnterprise.Literal(Transactional.TxType.valueOf(attribute.name()));
     }
 
     void remember(@Observes ProcessBean<?> event) {

@@ -61,7 +61,11 @@ final class WeldBeans implements Beans {
     };
 
     private static final Class<?>[] KIT = {
-        IdempotentCalls.class, IdempotentRuns.class, KitValidation.class, TransactionalInterceptor.class
+        IdempotentCalls.class,
+        IdempotentRuns.class,
+        KitEnterpriseInterceptor.class,
+        KitValidation.class,
+        TransactionalInterceptor.class
     };
 
     /**

@@ -5,6 +5,7 @@ import static io.onceward.test.OncewardAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.api.Durable;
 import jakarta.ejb.ApplicationException;
 import jakarta.ejb.EJB;
 import jakarta.ejb.Stateless;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Which transaction a method of a bean has, and which of its exceptions roll it back. */
 @OncewardTest({
     BeanTransactionsTest.Entry.class,
+    BeanTransactionsTest.Mails.class,
     BeanTransactionsTest.Service.class,
     BeanTransactionsTest.Self.class,
     BeanTransactionsTest.Ping.class,
@@ -87,6 +89,29 @@ class BeanTransactionsTest {
         @TransactionAttribute(TransactionAttributeType.SUPPORTS)
         public int asCalled() throws Exception {
             return manager.getStatus();
+        }
+    }
+
+    /** An enterprise bean with durable methods. */
+    @Stateless
+    static class Mails {
+
+        @Inject
+        private TransactionManager manager;
+
+        int sentInTransaction;
+
+        @Durable
+        public void send(String to) throws Exception {
+            sentInTransaction += manager.getStatus() == Status.STATUS_ACTIVE ? 1 : 0;
+        }
+
+        @Durable
+        @TransactionAttribute(TransactionAttributeType.SUPPORTS)
+        public void sendAsCalled(String to) {}
+
+        public int sent() {
+            return sentInTransaction;
         }
     }
 
@@ -269,6 +294,19 @@ class BeanTransactionsTest {
 
     @Nested
     class OfEnterpriseBeans {
+
+        @Inject
+        Mails mails;
+
+        /** Its transaction begins before the call is recorded. Before, the call was refused, although no server refuses it. */
+        @Test
+        void callOfADurableMethodOfAnEnterpriseBeanNeedsNoTransaction(TestOutbox outbox) throws Exception {
+            int before = mails.sent();
+            mails.send("zoe");
+            outbox.deliver();
+            assertThat(mails.sent()).isEqualTo(before + 1);
+            assertThatThrownBy(() -> mails.sendAsCalled("zoe")).hasMessageStartingWith("OWD-0348");
+        }
 
         @Test
         void requiresNewCommitsAlthoughTheCallerRollsBack(TestOutbox outbox) {
