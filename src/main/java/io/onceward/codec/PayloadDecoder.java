@@ -67,9 +67,9 @@ public record PayloadDecoder(PayloadCodec codec, Type type) {
 
     /** Returns the version of the payloads of a type that it decodes; empty if its class has another type. */
     public OptionalInt version(String payloadType) {
-        PayloadType own = PayloadType.of(raw(type));
-        return own.name() != null && own.name().equals(payloadType)
-                ? OptionalInt.of(own.version())
+        Class<?> raw = raw(type);
+        return payloadType.equals(Upcasters.typeOf(raw))
+                ? OptionalInt.of(Upcasters.versionOf(raw))
                 : OptionalInt.empty();
     }
 

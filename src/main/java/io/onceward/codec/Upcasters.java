@@ -61,6 +61,24 @@ public final class Upcasters {
         }
     }
 
+    /** Returns the type of the payloads of a class; {@code null} for classes of the JDK, arrays and anonymous classes. */
+    public static String typeOf(Class<?> javaClass) {
+        EventType named = javaClass.getAnnotation(EventType.class);
+        if (named != null) {
+            return named.value();
+        }
+        boolean silent = javaClass.getName().startsWith("java.")
+                || javaClass.isArray()
+                || javaClass.getSimpleName().isEmpty();
+        return silent ? null : javaClass.getSimpleName();
+    }
+
+    /** Returns the version of the payloads of a class. */
+    public static int versionOf(Class<?> javaClass) {
+        EventType named = javaClass.getAnnotation(EventType.class);
+        return named != null ? named.version() : 1;
+    }
+
     /** Reads any value. */
     static JsonValue parsed(String json) {
         JsonBrackets.verify(json);

@@ -9,6 +9,7 @@ import io.onceward.config.OncewardConfig;
 import io.onceward.inbox.DurableQueue;
 import io.onceward.inbox.MessageHandler;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -82,14 +83,14 @@ final class LocalChannels {
     /** Local events have no claims, so a handler does not recognize an event that it also gets from the broker. */
     private void verifyNotReceived(String channel) {
         List<String> local = handlersOf(channel);
-        handlers.forEach((incoming, names) -> config.value(Key.INCOMING_DESTINATION.text(incoming))
-                .filter(from -> config.destinations(channel).stream()
-                        .anyMatch(destination -> destination.text().equals(from)))
-                .ifPresent(from -> names.stream()
-                        .filter(local::contains)
-                        .findFirst()
-                        .ifPresent(handler -> {
-                            throw LocalErrors.handledTwice(channel, handler, from);
-                        })));
+        for (ChannelDestination destination : config.destinations(channel)) {
+            for (Map.Entry<String, List<String>> incoming : handlers.entrySet()) {
+                String from = config.value(Key.INCOMING_DESTINATION.text(incoming.getKey()))
+                        .orElse("");
+                if (from.equals(destination.text()) && !Collections.disjoint(incoming.getValue(), local)) {
+                    throw LocalErrors.handledTwice(channel, from);
+                }
+            }
+        }
     }
 }

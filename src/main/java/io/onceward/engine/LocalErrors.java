@@ -32,16 +32,13 @@ final class LocalErrors {
                 channel);
     }
 
-    static OncewardException handledTwice(String channel, String handler, String destination) {
+    static OncewardException handledTwice(String channel, String destination) {
         return deploymentError(
                 "1213",
                 null,
-                "Channel '%s' has the destinations local:%s and %s, and handler '%s' receives from %s, so it would handle each event"
-                        + " twice. Remove one of the two destinations.",
+                "Channel '%s' has a local destination and %s, from which the same handler receives, so it would handle each event twice."
+                        + " Remove one of the two.",
                 channel,
-                handler,
-                destination,
-                handler,
                 destination);
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
-import io.onceward.api.OncewardException;
 import io.onceward.codec.Upcasters;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.machine.Refusal;
@@ -39,7 +38,7 @@ public final class HandlerOutlet implements Outlet {
     private final IdempotentConsumer inbox;
     private final QueueStore queue;
     private final Transactions transactions;
-    private final PayloadVersions versions;
+    private final Upcasters upcasters;
     private final boolean parksDifferent;
 
     /** @param parksDifferent whether to park a message that can be decoded only with a loss */
@@ -54,7 +53,7 @@ public final class HandlerOutlet implements Outlet {
         this.inbox = inbox;
         this.queue = queue;
         this.transactions = transactions;
-        this.versions = new PayloadVersions(upcasters);
+        this.upcasters = upcasters;
         this.parksDifferent = parksDifferent;
     }
 
@@ -152,11 +151,10 @@ public final class HandlerOutlet implements Outlet {
     Decoded decode(QueuedEvent event) {
         RecordedEvent message = event.event();
         try {
-            Optional<OncewardException> tooNew = versions.tooNew(handler, message);
-            if (tooNew.isPresent()) {
-                return new Decoded(null, Refusal.uncounted(tooNew.get()));
+            if (Rehearsal.isTooNew(handler, message)) {
+                return new Decoded(null, Refusal.uncounted(PayloadErrors.laterVersion(handler.name(), message.type())));
             }
-            byte[] latest = versions.latest(handler, message);
+            byte[] latest = Rehearsal.latest(upcasters, handler, message);
             Callable<?> work = handler.decode(latest, StoredMessageMetadata.of(message));
             Optional<String> difference =
                     parksDifferent ? handler.difference(latest, Rehearsal.isOwn(message)) : Optional.empty();

@@ -91,16 +91,14 @@ public final class PayloadErrors {
                 cause);
     }
 
-    static OncewardException laterVersion(String handler, String type, int version, int known) {
+    static OncewardException laterVersion(String handler, String type) {
         return error(
                 "1212",
                 null,
-                "An event of type '%s' has version %s, but the class of handler '%s' has version %s, and would lose a part of it. The"
-                        + " event waits for a node with the later version of the application, and no attempt counts. Deploy that"
-                        + " version, or give the class the version with @EventType.",
+                "An event of type '%s' has a later version than the class of handler '%s', which would lose a part of it. The event waits"
+                        + " for a node with this version of the application, and no attempt counts. Deploy that version, or give the"
+                        + " class the version with @EventType.",
                 type,
-                version,
-                handler,
-                known);
+                handler);
     }
 }

@@ -32,12 +32,12 @@ public final class Rehearsal {
 
     private final AdminStore store;
     private final Transactions transactions;
-    private final PayloadVersions versions;
+    private final Upcasters upcasters;
 
     public Rehearsal(AdminStore store, Transactions transactions, Upcasters upcasters) {
         this.store = store;
         this.transactions = transactions;
-        this.versions = new PayloadVersions(upcasters);
+        this.upcasters = upcasters;
     }
 
     /**
@@ -121,10 +121,10 @@ public final class Rehearsal {
                 null);
         byte[] latest = message.payload();
         try {
-            if (versions.tooNew(handler, message).isPresent()) {
+            if (isTooNew(handler, message)) {
                 return Optional.of("its version is later than that of the class");
             }
-            latest = versions.latest(handler, message);
+            latest = latest(upcasters, handler, message);
             handler.decode(latest, StoredMessageMetadata.of(message));
             return handler.difference(latest, isOwn(message));
         } catch (Exception | LinkageError | StackOverflowError e) {
@@ -145,6 +145,26 @@ public final class Rehearsal {
         }
         return difference.or(() ->
                 Optional.of("it can't be decoded (" + Causes.root(e).getClass().getName() + ")"));
+    }
+
+    /**
+     * Returns whether a later version of the application has recorded an event. JSON-B would decode it to the earlier class, and leave out what
+     * that does not know. While an application is updated node by node, such events are left to the nodes with the later version.
+     */
+    static boolean isTooNew(MessageHandler handler, RecordedEvent message) {
+        int version = Upcasters.version(message.headers());
+        return version > 1 && isOwn(message) && handler.version(message.type()).orElse(version) < version;
+    }
+
+    /**
+     * Returns a payload in its latest version. The arguments of a durable method have no versions, whatever the call is named.
+     *
+     * @throws RuntimeException if an upcaster fails
+     */
+    static byte[] latest(Upcasters upcasters, MessageHandler handler, RecordedEvent message) {
+        return DurableQueue.isCall(handler.name())
+                ? message.payload()
+                : upcasters.latest(message.type(), message.headers(), message.payload());
     }
 
     /** Returns whether the application has recorded a message itself, in an earlier form of its class. */

@@ -2,7 +2,7 @@
 package io.onceward.outbox;
 
 import io.onceward.api.EventKey;
-import io.onceward.codec.PayloadType;
+import io.onceward.codec.Upcasters;
 import io.onceward.queue.KeyText;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
@@ -19,24 +19,26 @@ import java.util.Optional;
 public final class EventClass {
 
     private final Class<?> javaClass;
-    private final PayloadType type;
+    private final String type;
+    private final int version;
     private final Optional<Member> keyMember;
 
     /** @throws io.onceward.api.OncewardException if several members have the key */
     public EventClass(Class<?> javaClass) {
         this.javaClass = javaClass;
-        this.type = PayloadType.of(javaClass);
+        this.type = Upcasters.typeOf(javaClass);
+        this.version = Upcasters.versionOf(javaClass);
         this.keyMember = keyMember(javaClass);
     }
 
     /** Returns the type that the class declares, or {@code null}. */
     public String type() {
-        return type.name();
+        return type;
     }
 
     /** Returns the version of the payloads of the class. */
     int version() {
-        return type.version();
+        return version;
     }
 
     /** Returns the key that the payload carries, or {@code null}. */

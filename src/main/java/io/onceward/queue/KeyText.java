@@ -6,22 +6,15 @@ import java.util.Optional;
 /** The texts of keys. */
 public final class KeyText {
 
-    private static final ClassValue<Boolean> MISSING = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            try {
-                return type.isArray() || type.getMethod("toString").getDeclaringClass() == Object.class;
-            } catch (NoSuchMethodException e) {
-                throw new IllegalStateException(e); // each object has it
-            }
-        }
-    };
-
     private KeyText() {}
 
     /** Returns whether the objects of a class have only the text of their identity, so that equal ones would be different keys. */
     public static boolean isMissing(Class<?> type) {
-        return MISSING.get(type);
+        try {
+            return type.isArray() || type.getMethod("toString").getDeclaringClass() == Object.class;
+        } catch (NoSuchMethodException e) {
+            return true; // each object has it
+        }
     }
 
     /**
@@ -31,11 +24,13 @@ public final class KeyText {
      */
     public static String of(Object value) {
         Object key = value instanceof Optional<?> optional ? optional.orElse(null) : value;
-        if (key != null && isMissing(key.getClass())) {
-            throw new IllegalArgumentException(
-                    "it is of class " + key.getClass().getTypeName()
-                            + ", which has no toString(), so that equal values would be different keys");
+        if (key == null || key instanceof String) {
+            return (String) key;
         }
-        return key == null ? null : key.toString();
+        if (isMissing(key.getClass())) {
+            throw new IllegalArgumentException(
+                    key.getClass().getTypeName() + " has no toString(), so that equal values would be different keys");
+        }
+        return key.toString();
     }
 }

@@ -175,7 +175,7 @@ abstract class LocalChannelContract extends StoredInboxFixture {
                 billing);
         assertThatThrownBy(() -> recordAlone(twice, "x", OutboxMetadata.none()))
                 .hasMessageStartingWith("OWD-1213")
-                .hasMessageContaining("handler 'billing' receives from test:orders");
+                .hasMessageContaining("'orders' has a local destination and test:orders");
         Engine apart = node(Map.of("onceward.inbox.datasource", "jdbc/inbox"), Runnable::run, billing);
         assertThatThrownBy(() -> recordAlone(apart, "x", OutboxMetadata.none()))
                 .hasMessageStartingWith("OWD-0307")

@@ -145,9 +145,7 @@ public class DurableExtension implements Extension {
     private void verifyProduced(Bean<?> bean) {
         for (Type type : bean.getTypes()) {
             if (type instanceof Class<?> plain && methodBeans.keySet().stream().noneMatch(plain::isAssignableFrom)) {
-                DurableMethodRules.durableOf(plain).ifPresent(method -> {
-                    throw DurableMethodRules.ofProduced(plain, method, bean);
-                });
+                DurableMethodRules.verifyProduced(plain, bean);
             }
         }
     }

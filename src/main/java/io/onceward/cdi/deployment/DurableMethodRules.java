@@ -32,7 +32,6 @@ import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
@@ -121,8 +120,8 @@ final class DurableMethodRules {
         if (type instanceof Class<?> plain && !plain.isInterface() && KeyText.isMissing(plain)) {
             throw refusal(
                     "its parameter with @EventKey is of type " + type.getTypeName()
-                            + ", which has no toString(), so that equal arguments would not be one key",
-                    "Make the type a record, give it a toString(), or annotate a parameter with a text.");
+                            + ", which has no toString(), so that equal arguments would be different keys",
+                    "Give the type a toString(), or annotate another parameter.");
         }
     }
 
@@ -215,24 +214,19 @@ final class DurableMethodRules {
         }
     }
 
-    /** Returns a durable method of a class, or of its supertypes; empty if there is none. */
-    static Optional<Method> durableOf(Class<?> type) {
-        if (type == null || type.getName().startsWith("java.")) {
-            return Optional.empty();
+    /** @throws OncewardException if a class, or a superclass, has a durable method, although a producer makes its objects */
+    static void verifyProduced(Class<?> type, Bean<?> producer) {
+        for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
+            for (Method method : declared(each)) {
+                if (method.isAnnotationPresent(Durable.class)) {
+                    throw DurableErrors.methodNotDurable(
+                            MemberName.of(type, method),
+                            "a producer of " + producer.getBeanClass().getName()
+                                    + " makes its object, so that its calls would run at once",
+                            "Make the class a bean, for example with @ApplicationScoped, and remove the producer.");
+                }
+            }
         }
-        return Stream.of(declared(type))
-                .filter(method -> method.isAnnotationPresent(Durable.class) && !method.isBridge())
-                .findFirst()
-                .or(() -> durableOf(type.getSuperclass()));
-    }
-
-    /** Returns the error for a durable method of an object that a producer has made. */
-    static OncewardException ofProduced(Class<?> type, Method method, Bean<?> producer) {
-        return DurableErrors.methodNotDurable(
-                MemberName.of(type, method),
-                "a producer of " + producer.getBeanClass().getName()
-                        + " makes its object, so that its calls pass no interceptor and would run at once",
-                "Make the class a bean, for example with @ApplicationScoped, and remove the producer.");
     }
 
     private static Method[] declared(Class<?> type) {
@@ -286,21 +280,8 @@ final class DurableMethodRules {
     static boolean isGenericForm(Method called, Method durable) {
         return !called.isBridge()
                 && called.getDeclaringClass() != durable.getDeclaringClass()
-                && Stream.of(declared(durable.getDeclaringClass()))
-                        .anyMatch(bridge ->
-                                bridge.isBridge() && overrides(bridge, called) && isBridgeTo(bridge, durable));
-    }
-
-    private static boolean isBridgeTo(Method bridge, Method method) {
-        if (!bridge.getName().equals(method.getName()) || bridge.getParameterCount() != method.getParameterCount()) {
-            return false;
-        }
-        for (int i = 0; i < method.getParameterCount(); i++) {
-            if (!bridge.getParameterTypes()[i].isAssignableFrom(method.getParameterTypes()[i])) {
-                return false;
-            }
-        }
-        return true;
+                && !overrides(called, durable)
+                && mayOverride(durable, called);
     }
 
     /** Returns whether two methods have the same name and parameters. */

@@ -396,6 +396,31 @@ class DurableBeanTest {
         }
     }
 
+    @ApplicationScoped
+    static class Countdown {
+
+        @Inject
+        private Countdown self;
+
+        @Durable(name = "countdown")
+        @Interceptors(Repeating.class)
+        public void run(int from) {
+            CALLS.add("run " + from);
+            if (from > 0) {
+                self.run(from - 1);
+            }
+        }
+    }
+
+    @Test
+    void callThatARecordedCallMakesIsRecorded() throws Exception {
+        start(Countdown.class);
+        container.select(Countdown.class).get().run(2);
+        runRecorded();
+        assertThat(CALLS).containsExactly("run 2");
+        assertThat(RECORDED).hasSize(2);
+    }
+
     /** Before, the second attempt recorded a further call and returned, so that what the first one had done was committed. */
     @Test
     void interceptorMayRepeatTheRecordedCall() throws Exception {
