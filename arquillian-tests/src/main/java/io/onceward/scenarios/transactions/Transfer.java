@@ -2,6 +2,7 @@
 package io.onceward.scenarios.transactions;
 
 import io.onceward.api.Outbox;
+import io.onceward.api.OutboxMetadata;
 import io.onceward.scenarios.support.ServerResources;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
@@ -51,13 +52,13 @@ public class Transfer {
     /** By the outbox. */
     public void record(String dataSource, String id, Ending ending) throws SQLException {
         insert(ServerResources.dataSource(dataSource), id, ending);
-        outbox.record(TransactionsScenario.QUEUE, id);
+        outbox.record(TransactionsScenario.QUEUE, id, OutboxMetadata.none().withKey(id));
         failIf(ending);
     }
 
-    /** An event that is published after all that were recorded before. */
+    /** An event that is published after those that were recorded before with the same id, because that is their key. */
     public void recordLast(String id) {
-        outbox.record(TransactionsScenario.QUEUE, "after " + id);
+        outbox.record(TransactionsScenario.QUEUE, "after " + id, OutboxMetadata.none().withKey(id));
     }
 
     static void insert(DataSource dataSource, String id, Ending ending) throws SQLException {
