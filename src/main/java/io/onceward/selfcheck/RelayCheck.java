@@ -52,6 +52,12 @@ public final class RelayCheck {
     /** More than the smaller types of MariaDB and MySQL hold. */
     private static final int LARGE = 70_000;
 
+    /** The characters of a hash in hexadecimal digits. */
+    private static final int FINGERPRINT = 64;
+
+    /** The highest status of an HTTP response. */
+    private static final int LAST_STATUS = 599;
+
     /** The mark of a sentinel that is not set. */
     private static final String UNSET = "";
 
@@ -128,7 +134,11 @@ public final class RelayCheck {
             }
             require("age of a claim", expired.prune(ofProbes(YOUNG), null, 100).deleted() == 0);
             StoredResult result = new StoredResult(
-                    TEXT, 1, filled(TEXT, LARGE), filled(TEXT, ColumnWidths.CONTENT_TYPE), Arrays.copyOf(BYTES, LARGE));
+                    "f".repeat(FINGERPRINT),
+                    LAST_STATUS,
+                    filled(TEXT, LARGE),
+                    filled(TEXT, ColumnWidths.CONTENT_TYPE),
+                    Arrays.copyOf(BYTES, LARGE));
             claims.keep(NAME, id, result);
             require(
                     "result",
@@ -141,7 +151,9 @@ public final class RelayCheck {
 
     private static boolean same(StoredResult one, StoredResult other) {
         return one.fingerprint().equals(other.fingerprint())
+                && one.status() == other.status()
                 && one.headers().equals(other.headers())
+                && one.contentType().equals(other.contentType())
                 && Arrays.equals(one.content(), other.content());
     }
 

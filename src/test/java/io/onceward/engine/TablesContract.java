@@ -85,8 +85,13 @@ abstract class TablesContract extends OutboxFixture {
                                 + " ALTER TABLE onceward_outbox ALTER COLUMN aggregateid TYPE VARCHAR(255) COLLATE blind",
                         "ALTER TABLE onceward_lane ALTER COLUMN channel TYPE CHAR(255)",
                         "ALTER TABLE onceward_inbox_message SET UNLOGGED",
-                        "ALTER SEQUENCE onceward_outbox_seq_seq CACHE 50");
-            case "H2" -> List.of("ALTER TABLE onceward_outbox ALTER COLUMN aggregateid VARCHAR_IGNORECASE(255)");
+                        "ALTER TABLE onceward_outbox ALTER COLUMN availableat TYPE TIMESTAMP",
+                        "ALTER TABLE onceward_inbox_message ALTER COLUMN seq TYPE INTEGER",
+                        "ALTER SEQUENCE onceward_outbox_seq_seq CACHE 50 CYCLE");
+            case "H2" ->
+                List.of(
+                        "ALTER TABLE onceward_outbox ALTER COLUMN aggregateid VARCHAR_IGNORECASE(255)",
+                        "ALTER TABLE onceward_inbox ALTER COLUMN processedat TIMESTAMP");
             case "MySQL" -> converted("utf8mb4_0900_ai_ci", "utf8mb4_bin");
             default -> converted("utf8mb4_general_ci", "utf8mb4_bin");
         };
@@ -99,6 +104,9 @@ abstract class TablesContract extends OutboxFixture {
         }
         conversions.add("ALTER TABLE onceward_inbox_message CONVERT TO CHARACTER SET latin1");
         conversions.add("ALTER TABLE onceward_lane ENGINE = MEMORY");
+        conversions.add("ALTER TABLE onceward_outbox MODIFY availableat TIMESTAMP(6) NULL");
+        conversions.add(
+                "ALTER TABLE onceward_inbox MODIFY processedat TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)");
         return conversions;
     }
 

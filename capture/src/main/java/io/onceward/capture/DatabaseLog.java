@@ -17,7 +17,7 @@ interface DatabaseLog {
     static DatabaseLog of(Dialect dialect) {
         return switch (dialect.product()) {
             case "PostgreSQL" -> new WriteAheadLog();
-            case "MySQL", "MariaDB" -> (connection, table, config) -> new BinaryLog(connection).needs();
+            case "MySQL", "MariaDB" -> (connection, table, config) -> new BinaryLog(connection, table).needs();
             default -> (connection, table, config) -> none(dialect.product());
         };
     }

@@ -47,4 +47,17 @@ final class EjbLog {
                 own,
                 cause);
     }
+
+    /** @param why a predicate of the unit */
+    static void commitsApart(String unit, String why, String own) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1221: Persistence unit ''{0}'' {1}, so its changes commit apart from JTA transactions: a rollback keeps"
+                        + " them, and loses the events and claims of the transaction. Write transaction-type=\"JTA\" and the"
+                        + " jta-data-source ''{2}'' into the unit in persistence.xml. If no transaction uses the unit and records"
+                        + " an event or claims a message, ignore this warning.",
+                unit,
+                why,
+                own);
+    }
 }

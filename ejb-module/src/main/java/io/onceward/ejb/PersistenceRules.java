@@ -5,6 +5,7 @@ import io.onceward.log.Causes;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /**
  * Deployment checks of persistence units. They warn only, because the application may have a pool for all of its handlers and their
@@ -23,19 +24,30 @@ final class PersistenceRules {
     private PersistenceRules() {}
 
     /**
-     * Warns of units whose datasource can't be in one transaction with Onceward's.
+     * Warns of units that can't be in one transaction with Onceward's datasource, or are in none.
      *
      * @param own the names of the datasources of Onceward, the main one first
      * @param together returns why no transaction can use two datasources, or {@code null}
+     * @param commitsAtOnce whether a datasource takes part in no transaction
      */
     static void checkDatasources(
-            List<PersistenceUnit> units, Set<String> own, BiFunction<String, String, Exception> together) {
+            List<PersistenceUnit> units,
+            Set<String> own,
+            BiFunction<String, String, Exception> together,
+            Predicate<String> commitsAtOnce) {
         String main = own.iterator().next();
         for (PersistenceUnit unit : units) {
             String used = unit.jtaDataSource().isEmpty() ? PayaraDataSourceAccess.DEFAULT : unit.jtaDataSource();
-            Exception failure = unit.isJta() && !own.contains(used) ? together.apply(main, used) : null;
-            if (failure != null) {
-                EjbLog.otherDatasource(unit.name(), used, main, Causes.rootMessage(failure));
+            if (!unit.isJta()) {
+                EjbLog.commitsApart(unit.name(), "has transaction-type=\"RESOURCE_LOCAL\"", main);
+            } else if (!own.contains(used)) {
+                Exception failure = together.apply(main, used);
+                if (failure != null) {
+                    EjbLog.otherDatasource(unit.name(), used, main, Causes.rootMessage(failure));
+                } else if (commitsAtOnce.test(used)) {
+                    EjbLog.commitsApart(
+                            unit.name(), "uses datasource '" + used + "', which the server does not enlist", main);
+                }
             }
         }
     }

@@ -76,7 +76,8 @@ public class RelayTimer {
     private void checkPersistenceUnits() {
         OncewardConfig config = extension.config();
         List<PersistenceUnit> units = PersistenceXml.read(Thread.currentThread().getContextClassLoader());
-        PersistenceRules.checkDatasources(units, datasources(config), SharedTransaction::failure);
+        PersistenceRules.checkDatasources(
+                units, datasources(config), SharedTransaction::failure, SharedTransaction::commitsAtOnce);
         if (ServerTransactionManager.lookup() != null) { // Payara or GlassFish
             PersistenceRules.check(units, claims());
         }

@@ -118,26 +118,47 @@ class PersistenceRulesTest {
     void unitWithADatasourceThatNoTransactionUsesBesideTheOwnIsNamedWithBothAndTheKey() {
         List<PersistenceUnit> units = List.of(unitOn(ORDERS, true), unitOn("", true), unitOn("jdbc/third", false));
         List<String> tried = new ArrayList<>();
-        PersistenceRules.checkDatasources(units, Set.of(DEFAULT), (own, other) -> {
-            tried.add(own + " " + other);
-            return new IllegalStateException("two resources", new SQLException("not XA"));
-        });
+        PersistenceRules.checkDatasources(
+                units,
+                Set.of(DEFAULT),
+                (own, other) -> {
+                    tried.add(own + " " + other);
+                    return new IllegalStateException("two resources", new SQLException("not XA"));
+                },
+                datasource -> true);
         assertThat(tried).containsExactly(DEFAULT + " " + ORDERS);
-        assertThat(warnings)
-                .singleElement()
-                .asString()
+        assertThat(warnings).hasSize(2);
+        assertThat(warnings.get(1)).startsWith("OWD-1221");
+        assertThat(warnings.get(0))
                 .startsWith("OWD-1163")
                 .contains("'shop'", "'" + ORDERS + "'", "'" + DEFAULT + "'", "not XA", "onceward.datasource=" + ORDERS);
     }
 
     @Test
     void unitWithAnotherDatasourceThatWorksIsSound() {
-        PersistenceRules.checkDatasources(List.of(unitOn(ORDERS, true)), Set.of(DEFAULT), (own, other) -> null);
+        PersistenceRules.checkDatasources(
+                List.of(unitOn(ORDERS, true)), Set.of(DEFAULT), (own, other) -> null, datasource -> false);
         PersistenceRules.checkDatasources(
                 List.of(unitOn(ORDERS, true)),
                 new LinkedHashSet<>(List.of(DEFAULT, ORDERS)),
-                (own, other) -> new IllegalStateException("not tried"));
+                (own, other) -> new IllegalStateException("not tried"),
+                datasource -> true);
         assertThat(warnings).isEmpty();
+    }
+
+    /** The entities would survive a rollback, and the event beside them would not. */
+    @Test
+    void unitThatCommitsApartIsNamedWithTheLineToWrite() {
+        PersistenceRules.checkDatasources(
+                List.of(unitOn("", false), unitOn(ORDERS, true)),
+                Set.of(DEFAULT),
+                (own, other) -> null,
+                ORDERS::equals);
+        assertThat(warnings).hasSize(2).allSatisfy(warning -> assertThat(warning)
+                .startsWith("OWD-1221: Persistence unit 'shop' ")
+                .contains("jta-data-source '" + DEFAULT + "'"));
+        assertThat(warnings.get(0)).contains("RESOURCE_LOCAL");
+        assertThat(warnings.get(1)).contains("'" + ORDERS + "'");
     }
 
     private static PersistenceUnit unitOn(String datasource, boolean isJta) {

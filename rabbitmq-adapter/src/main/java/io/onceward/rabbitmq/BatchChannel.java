@@ -102,7 +102,7 @@ final class BatchChannel {
 
     /** Warns of queues that lose messages. Called after a batch, when the broker answers. */
     void check(Set<String> queues) {
-        queues.forEach(queue -> LosingQueue.check(connection, queue));
+        queues.forEach(queue -> new LosingQueue(connection, queue).warn());
     }
 
     private void publish(RabbitMessage message) throws IOException, IllegalMessageException {

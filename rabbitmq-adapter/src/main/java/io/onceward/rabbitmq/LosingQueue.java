@@ -33,21 +33,32 @@ final class LosingQueue {
     private boolean autoDelete;
     private final Map<String, Object> arguments = new HashMap<>();
 
-    private LosingQueue() {}
+    private final String queue;
+    private String refusal;
+
+    /** Finds out what a broker tells of the declaration of a queue. */
+    LosingQueue(BrokerConnection connection, String queue) {
+        this.queue = queue;
+        refusal = refusal(connection);
+        while (adopts(refusal)) {
+            refusal = refusal(connection);
+        }
+    }
+
+    /** Returns whether it is a stream, if the user may know. */
+    boolean isStream() {
+        return "stream".equals(arguments.get("x-queue-type"));
+    }
 
     /** Warns of such a queue. */
-    static void check(BrokerConnection connection, String queue) {
-        List<String> ways = new LosingQueue().ways(connection, queue);
+    void warn() {
+        List<String> ways = ways();
         if (!ways.isEmpty()) {
             RabbitLog.loses(queue, String.join("; ", ways));
         }
     }
 
-    private List<String> ways(BrokerConnection connection, String queue) {
-        String refusal = refusal(connection, queue);
-        while (adopts(refusal)) {
-            refusal = refusal(connection, queue);
-        }
+    private List<String> ways() {
         List<String> ways = new ArrayList<>();
         if (refusal.startsWith(LOCKED)) {
             ways.add("it is exclusive to another connection, with whose end it is deleted");
@@ -109,7 +120,7 @@ final class LosingQueue {
     }
 
     /** Returns why the queue has another declaration; an empty text if it has this one. */
-    private String refusal(BrokerConnection connection, String queue) {
+    private String refusal(BrokerConnection connection) {
         try {
             Channel channel = connection.channel();
             channel.queueDeclarePassive(queue); // so that the next call does not create it

@@ -138,4 +138,16 @@ final class RabbitErrors {
                 queue,
                 reason);
     }
+
+    /** A consumer begins with the next message, and the broker does not keep its position. */
+    static OncewardException stream(String queue) {
+        return error(
+                "1220",
+                null,
+                "Queue '%s' of RabbitMQ is a stream (x-queue-type=stream). A receiver of a stream never gets the messages that"
+                        + " were published while it was not connected, so Onceward does not receive from it. Declare a queue"
+                        + " with x-queue-type=quorum, bind it to the exchange of the stream, and name it as the destination of"
+                        + " the channel.",
+                queue);
+    }
 }

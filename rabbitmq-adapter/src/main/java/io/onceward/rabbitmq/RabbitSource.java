@@ -63,9 +63,8 @@ final class RabbitSource implements MessageSource {
                     BrokerConnection opened = connector.open();
                     consumer = new QueueConsumer(opened, queue);
                     if (!checked) {
+                        check(opened);
                         checked = true;
-                        DeliveryLimit.check(opened, queue);
-                        LosingQueue.check(opened, queue);
                     }
                 }
                 return consumer.receive(limit, patience, sink);
@@ -78,6 +77,17 @@ final class RabbitSource implements MessageSource {
                     unlock();
                 }
             }
+        }
+
+        /** Refuses a stream each time, and warns once of a queue that drops messages. */
+        private void check(BrokerConnection opened) {
+            LosingQueue declared = new LosingQueue(opened, queue);
+            if (declared.isStream()) {
+                end();
+                throw RabbitErrors.stream(queue);
+            }
+            declared.warn();
+            DeliveryLimit.check(opened, queue);
         }
 
         /** Closes the consumer if this source was closed meanwhile: its caller did not wait for the lock. */

@@ -105,6 +105,21 @@ class RabbitSourceTest {
         assertThat(rabbit.ready(queue)).isZero();
     }
 
+    /** The broker gives a new consumer only what is published from then on. */
+    @Test
+    void streamIsRefusedEachTime() {
+        String queue = "stream-" + UUID.randomUUID();
+        rabbit.queue(queue, Map.of("x-queue-type", "stream", "x-max-age", "1h"));
+        send(queue, 0, 10);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> source.receive("rabbitmq:queue:" + queue, 10, SHORT, this::store))
+                    .hasMessageStartingWith("OWD-1220")
+                    .hasMessageContaining("'" + queue + "'")
+                    .hasMessageContaining("x-queue-type=quorum");
+        }
+        assertThat(stored).isEmpty();
+    }
+
     @Test
     void brokerSendsNoMoreThanABatchAhead() throws Exception {
         String queue = rabbit.queue();

@@ -97,12 +97,16 @@ public interface Dialect {
 
     /**
      * Returns the query for the faults of the tables: a column with a collation that takes different texts for the same, or a character
-     * set that can't hold each text; rows that a crash or a rollback does not treat as it must; positions out of order. Its value names
-     * the fault, and the statement that cures it.
+     * set that can't hold each text; times that depend on the time zone of the session; rows that some sessions do not see, or that a crash
+     * or a rollback does not treat as it must; positions out of order. Its value names the fault, and the statement that cures it.
      *
      * @param tables the names of the tables, as statements write them
      */
     String tableFaults(Collection<String> tables);
+
+    /** The columns of the tables that have times, as a list of literals in lower case. */
+    String TIMES = literals(
+            List.of("createdat", "availableat", "sentat", "processedat", "leasefrom", "leaseuntil", "pausedat"));
 
     /** Returns texts as a list of literals. */
     static String literals(Collection<String> texts) {

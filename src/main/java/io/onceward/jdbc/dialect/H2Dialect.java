@@ -63,12 +63,14 @@ final class H2Dialect implements Dialect {
     @Override
     public String tableFaults(Collection<String> tables) {
         return """
-                SELECT CONCAT('column ', COLUMN_NAME, ' of table ', TABLE_NAME, ' ignores case; execute: ALTER TABLE ',
-                  QUOTE_IDENT(TABLE_SCHEMA), '.', QUOTE_IDENT(TABLE_NAME), ' ALTER COLUMN ', QUOTE_IDENT(COLUMN_NAME),
-                  ' SET DATA TYPE VARCHAR(', CHARACTER_MAXIMUM_LENGTH, ')')
-                FROM INFORMATION_SCHEMA.COLUMNS WHERE CAST(DATA_TYPE AS VARCHAR) = 'VARCHAR_IGNORECASE'
-                AND LOWER(CONCAT(QUOTE_IDENT(TABLE_SCHEMA), '.', TABLE_NAME)) IN (\
-                """ + Dialect.literals(tables).toLowerCase(Locale.ROOT) + ")";
+                SELECT CONCAT(CASE t WHEN 'TIMESTAMP' THEN 'the time zone of the session changes times in' ELSE 'case counts nothing in' END,
+                  ' column ', COLUMN_NAME, ' of table ', TABLE_NAME, '; execute: ALTER TABLE ', QUOTE_IDENT(TABLE_SCHEMA), '.',
+                  QUOTE_IDENT(TABLE_NAME), ' ALTER COLUMN ', QUOTE_IDENT(COLUMN_NAME), ' SET DATA TYPE ',
+                  CASE t WHEN 'TIMESTAMP' THEN 'TIMESTAMP WITH TIME ZONE' ELSE CONCAT('VARCHAR(', CHARACTER_MAXIMUM_LENGTH, ')') END)
+                FROM (SELECT *, CAST(DATA_TYPE AS VARCHAR) AS t FROM INFORMATION_SCHEMA.COLUMNS) AS c
+                WHERE (t = 'VARCHAR_IGNORECASE' OR t = 'TIMESTAMP' AND LOWER(COLUMN_NAME) IN (%s))
+                AND LOWER(CONCAT(QUOTE_IDENT(TABLE_SCHEMA), '.', TABLE_NAME)) IN (%s)\
+                """.formatted(Dialect.TIMES, Dialect.literals(tables).toLowerCase(Locale.ROOT));
     }
 
     @Override

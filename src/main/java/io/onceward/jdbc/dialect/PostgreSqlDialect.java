@@ -70,20 +70,32 @@ class PostgreSqlDialect implements Dialect {
     @Override
     public String tableFaults(Collection<String> tables) {
         return """
-            WITH r AS (SELECT to_regclass(x) AS oid FROM unnest(ARRAY[%s]) AS x)
+            WITH r AS (SELECT to_regclass(x) AS oid FROM unnest(ARRAY[%1$s]) AS x)
             SELECT format('column %%I of table %%s compares inexactly by %%s; execute:'
               ' ALTER TABLE %%2$s ALTER COLUMN %%1$I TYPE VARCHAR(255) COLLATE "C"',
               a.attname, a.attrelid::regclass, COALESCE(c.collname, t.typname))
             FROM r JOIN pg_attribute AS a ON a.attrelid = r.oid JOIN pg_type AS t ON t.oid = a.atttypid
             LEFT JOIN pg_collation AS c ON c.oid = a.attcollation AND NOT c.collisdeterministic
             WHERE a.attnum > 0 AND (c.oid IS NOT NULL OR t.typname IN ('bpchar', 'citext'))
+            UNION ALL SELECT format('%%s column %%I of table %%s; execute: ALTER TABLE %%3$s ALTER COLUMN %%2$I TYPE %%4$s',
+              CASE needed WHEN 'bigint' THEN 'positions outgrow' ELSE 'the time zone of the session changes times in' END,
+              attname, attrelid::regclass, needed)
+            FROM r JOIN pg_attribute ON attrelid = r.oid JOIN unnest(ARRAY['seq', %2$s]) AS n ON n = attname,
+              LATERAL (SELECT CASE n WHEN 'seq' THEN 'bigint' ELSE 'timestamp with time zone' END AS needed) AS t
+            WHERE atttypid <> needed::regtype
             UNION ALL SELECT format('a crash empties table %%s; execute: ALTER TABLE %%1$s SET LOGGED', oid::regclass)
             FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
-            UNION ALL SELECT format('positions of table %%s are out of order; execute: ALTER SEQUENCE %%s CACHE 1',
+            UNION ALL SELECT format('policies hide rows of table %%s from some sessions; execute: ALTER TABLE %%1$s DISABLE ROW'
+              ' LEVEL SECURITY', oid::regclass)
+            FROM r WHERE row_security_active(oid) AND EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = r.oid
+              AND (0 = ANY (polroles) OR EXISTS (SELECT 1 FROM unnest(polroles) AS x WHERE x <> 0 AND pg_has_role(x, 'USAGE')))
+              HAVING NOT COALESCE(bool_or(polpermissive AND polcmd = '*' AND pg_get_expr(polqual, polrelid) = 'true'
+                AND COALESCE(pg_get_expr(polwithcheck, polrelid), 'true') = 'true'), FALSE) OR NOT bool_and(polpermissive))
+            UNION ALL SELECT format('positions of table %%s are out of order; execute: ALTER SEQUENCE %%s CACHE 1 NO CYCLE',
               r.oid::regclass, seqrelid::regclass)
             FROM r JOIN pg_sequence ON seqrelid IN (SELECT objid FROM pg_depend WHERE refobjid = r.oid
-              UNION SELECT refobjid FROM pg_depend JOIN pg_attrdef AS d ON d.oid = objid WHERE adrelid = r.oid) WHERE seqcache > 1\
-            """.formatted(Dialect.literals(tables));
+              UNION SELECT refobjid FROM pg_depend JOIN pg_attrdef AS d ON d.oid = objid WHERE adrelid = r.oid) WHERE seqcache > 1 OR seqcycle\
+            """.formatted(Dialect.literals(tables), Dialect.TIMES);
     }
 
     /**
