@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.fixture.DatabaseServer;
+import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.MySqlServer;
 import io.onceward.fixture.OtherDatabase;
@@ -38,6 +40,21 @@ class BinaryLogTest {
             assertCaptured(server, null);
             assertRefused(server, null, "binlog_do_db is contract_1,other. Add contract_2 to it");
             withoutPrivilege(server);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mysql", "mariadb"})
+    void logThatIsWrittenToTheDiskLaterIsWarnedOf(String product) {
+        try (DatabaseServer server = start(product, "--sync-binlog=0");
+                LogLines log = new LogLines()) {
+            assertCaptured(server, null);
+            assertThat(log.all()).anyMatch(line -> line.startsWith("OWD-1172") && line.contains("sync_binlog = 0"));
+        }
+        try (DatabaseServer server = start(product, "--sync-binlog=1");
+                LogLines log = new LogLines()) {
+            assertCaptured(server, null);
+            assertThat(log.all()).noneMatch(line -> line.contains("sync_binlog"));
         }
     }
 

@@ -78,6 +78,12 @@ class MariaDbModesTest extends ModesTests {
         assertChanged(statement, expected);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"onceward_outbox", "onceward_lane", "onceward_node", "onceward_inbox_message"})
+    void versionsOfRows(String table) {
+        assertChanged("ALTER TABLE " + table + " ADD SYSTEM VERSIONING", ModeTrial.WORKS);
+    }
+
     /** Without strict mode, a value that is too long is cut without an error, and a missing one becomes the year 0. */
     @ParameterizedTest
     @ValueSource(
@@ -91,6 +97,8 @@ class MariaDbModesTest extends ModesTests {
                 "onceward_outbox MODIFY availableat DATETIME",
                 "onceward_inbox_message MODIFY id VARCHAR(128) NOT NULL",
                 "onceward_inbox MODIFY processedat DATETIME(6) NOT NULL DEFAULT '2000-01-01'",
+                "onceward_inbox MODIFY processedat DATETIME NOT NULL DEFAULT (UTC_TIMESTAMP())",
+                "onceward_outbox DROP heldslot, ADD heldslot INT",
                 "onceward_inbox_result MODIFY fingerprint VARCHAR(32)",
                 "onceward_inbox_result MODIFY status TINYINT NOT NULL",
                 "onceward_inbox_result MODIFY contenttype VARCHAR(80)"

@@ -82,6 +82,8 @@ class MySqlModesTest extends ModesTests {
                 "onceward_outbox MODIFY availableat DATETIME",
                 "onceward_inbox_message MODIFY id VARCHAR(128) NOT NULL",
                 "onceward_inbox MODIFY processedat DATETIME(6) NOT NULL DEFAULT '2000-01-01'",
+                "onceward_inbox MODIFY processedat DATETIME NOT NULL DEFAULT (UTC_TIMESTAMP())",
+                "onceward_outbox DROP heldslot, ADD heldslot INT",
                 "onceward_inbox_result MODIFY fingerprint VARCHAR(32)",
                 "onceward_inbox_result MODIFY status TINYINT NOT NULL",
                 "onceward_inbox_result MODIFY contenttype VARCHAR(80)"

@@ -92,6 +92,13 @@ class PostgreSqlModesTest extends ModesTests {
     @Test
     void commitsThatDoNotWaitForTheDiskAreWarnedOf() {
         assertLazy("SET synchronous_commit = off", "synchronous_commit = off");
+        assertLazy(null, "fsync = off");
+        new ModeTrial(server).after("ALTER SYSTEM SET full_page_writes = off", "SELECT pg_reload_conf()");
+        try {
+            assertLazy(null, "full_page_writes = off");
+        } finally {
+            new ModeTrial(server).after("ALTER SYSTEM RESET full_page_writes", "SELECT pg_reload_conf()");
+        }
     }
 
     /** A table that is partitioned by time needs the time in its key: two claims at different times do not conflict. */

@@ -31,7 +31,8 @@ final class BinaryLog {
     BinaryLog(Connection connection, String table) throws SQLException {
         this.connection = connection;
         int dot = table.lastIndexOf('.');
-        this.schema = dot < 0 ? connection.getCatalog() : table.substring(0, dot).replace("`", "");
+        this.schema =
+                dot < 0 ? connection.getCatalog() : table.substring(0, dot).replace("`", "");
     }
 
     CaptureNeeds needs() throws SQLException {

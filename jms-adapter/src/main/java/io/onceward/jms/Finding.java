@@ -23,6 +23,11 @@ enum Finding {
     /** Artemis removes a message from the queue before it sends it. */
     PRE_ACKNOWLEDGE("it has preAcknowledge=true, so a rollback returns no message"),
 
+    /** Artemis' client sets the group of each message to that of its producer, or of the factory. */
+    GROUPS(
+            "it sets the group of each message by itself (autoGroup or groupID), so consumers get the messages of a key at the"
+                    + " same time and in any order"),
+
     /** The session of a plain JVM is not transacted. */
     NOT_TRANSACTED(
             "it is in auto-acknowledge mode: it was asked for a transacted session, and its session is not transacted"),

@@ -5,6 +5,7 @@ import io.onceward.jms.check.Probed;
 import io.onceward.spi.EventPublisher;
 import io.onceward.spi.OutboxEvent;
 import io.onceward.spi.Transactions;
+import jakarta.jms.ConnectionFactory;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,7 +52,9 @@ final class JmsPublisher implements EventPublisher, Probed {
     }
 
     private void probe(String connection) throws Exception {
-        try (ProbeQueue queue = ProbeQueue.open(connection, resources.factory(connection), probeQueue, names)) {
+        ConnectionFactory factory = resources.factory(connection);
+        PublishingCheck.requireGroups(connection, factory);
+        try (ProbeQueue queue = ProbeQueue.open(connection, factory, probeQueue, names)) {
             String destination = names.add(queue.queue(), connection);
             new PublishingCheck(link(connection), () -> {}, connection, HostServer.current()).run(queue, destination);
         }

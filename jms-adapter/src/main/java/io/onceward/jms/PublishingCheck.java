@@ -7,6 +7,7 @@ import io.onceward.jms.Probe.Undone;
 import io.onceward.spi.OutboxEvent;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Checks a publisher from outside: it publishes probes by a connection factory as it publishes events. A probe of a batch that
@@ -16,6 +17,14 @@ import java.util.List;
  * @param factory the name of the connection factory
  */
 record PublishingCheck(TransactedBatch.Link link, Runnable newConnection, String factory, HostServer server) {
+
+    /** @throws OncewardException if the client replaces the groups of messages, by which the broker keeps the order of their keys */
+    static void requireGroups(String name, Object factory) {
+        String group = Objects.toString(ReceivingCheck.setting(factory, "getGroupID"), "");
+        if (!group.isEmpty() || Boolean.TRUE.equals(ReceivingCheck.setting(factory, "isAutoGroup"))) {
+            throw JmsErrors.unsound(name, Finding.GROUPS, "Remove autoGroup and groupID", null);
+        }
+    }
 
     /**
      * @param destination the queue, as the destination of events

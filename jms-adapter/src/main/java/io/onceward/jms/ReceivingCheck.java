@@ -30,16 +30,20 @@ record ReceivingCheck(Transacted transacted, String factory, HostServer server) 
         void with(Session session) throws Exception;
     }
 
-    /**
-     * Asks Artemis' own connection factory, or the default one of its resource adapter: neither is on the class path.
-     *
-     * @throws OncewardException if the broker forgets messages before they are received, whatever becomes of the transaction
-     */
+    /** @throws OncewardException if the broker forgets messages before they are received, whatever becomes of the transaction */
     static void requireAcknowledgement(String name, Object factory) {
-        Object ofAdapter = value(factory, "getDefaultFactory");
-        if (Boolean.TRUE.equals(value(ofAdapter == null ? factory : ofAdapter, "isPreAcknowledge"))) {
+        if (Boolean.TRUE.equals(setting(factory, "isPreAcknowledge"))) {
             throw JmsErrors.unsound(name, Finding.PRE_ACKNOWLEDGE, "Set it to false", null);
         }
+    }
+
+    /**
+     * Returns a setting of Artemis' own connection factory, or of the default one of its resource adapter: neither is on the class path.
+     * {@code null} if it is not set, or the factory is another one.
+     */
+    static Object setting(Object factory, String getter) {
+        Object ofAdapter = value(factory, "getDefaultFactory");
+        return value(ofAdapter == null ? factory : ofAdapter, getter);
     }
 
     private static Object value(Object factory, String getter) {

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The self-check of connection factories, against a real broker. */
 class ConnectionFactoryCheckTest extends FactoryChecks {
@@ -137,6 +138,27 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         assertRefused(
                 () -> ReceivingCheck.requireAcknowledgement(NAME, new Adapter(forgets)), "it has preAcknowledge=true");
         assertThatCode(() -> ReceivingCheck.requireAcknowledgement(NAME, new Adapter(broker.connectionFactory())))
+                .doesNotThrowAnyException();
+    }
+
+    /** Two senders then send events of one key in two groups, which the broker gives to two consumers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"autoGroup=true", "groupID=all"})
+    void factoryThatReplacesTheGroupsOfKeysIsRefused(String setting) throws Exception {
+        ConnectionFactory grouping = broker.connectionFactory(broker.port(), setting);
+        BrokerQueue queue = new BrokerQueue(grouping, "grouped" + setting.length());
+        queue.send(session -> {
+            Message message = session.createMessage();
+            message.setStringProperty("JMSXGroupID", "key");
+            return message;
+        });
+        assertThat(queue.receive().getStringProperty("JMSXGroupID")).isNotEqualTo("key");
+
+        assertRefused(() -> localPublisher(grouping).check(NAME, new Direct()), "autoGroup");
+        JndiNames.bind(NAME, grouping);
+        assertRefused(() -> new JmsPublisher(server, Optional.empty()).check(NAME, server), "autoGroup");
+        assertRefused(() -> PublishingCheck.requireGroups(NAME, new Adapter(grouping)), "autoGroup");
+        assertThatCode(() -> PublishingCheck.requireGroups(NAME, new Adapter(broker.connectionFactory())))
                 .doesNotThrowAnyException();
     }
 

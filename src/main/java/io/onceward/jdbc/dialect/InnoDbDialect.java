@@ -64,9 +64,11 @@ abstract class InnoDbDialect implements Dialect {
                     + " STRAIGHT_JOIN %s AS o FORCE INDEX (PRIMARY) ON o.%s = ? AND o.state = ? AND o.seq = k.k_seq"
                     + " AND o.id = CONVERT(k.k_id USING utf8mb4) COLLATE %s";
 
+    /** With a binary log, a recovery rolls back what is not in it. */
     private static final String LAZY =
             "SELECT CONCAT('innodb_flush_log_at_trx_commit = ', @@innodb_flush_log_at_trx_commit), NULL,"
-                    + " @@innodb_flush_log_at_trx_commit <> 1";
+                    + " @@innodb_flush_log_at_trx_commit <> 1"
+                    + " UNION ALL SELECT CONCAT('sync_binlog = ', @@sync_binlog), NULL, @@log_bin AND @@sync_binlog <> 1";
 
     /** A limit of the query overrides that of the session. */
     @Override

@@ -60,8 +60,8 @@ class PostgreSqlDialect implements Dialect {
                 THEN 'a relay that reads a backlog is cut off each time. Execute: ALTER ROLE … SET ' || name || ' = 0'
               WHEN name = 'server_encoding' AND setting <> 'UTF8'
                 THEN 'not each text can be stored. Execute: CREATE DATABASE … ENCODING ''UTF8'' TEMPLATE template0' END,
-              name IN ('fsync', 'synchronous_commit') AND setting = 'off'
-            FROM pg_settings WHERE name IN ('fsync', 'server_encoding', 'synchronous_commit') OR source <> 'default' AND name ~ '_timeout$'
+              name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
+            FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'server_encoding', 'synchronous_commit') OR source <> 'default' AND name ~ '_timeout$'
             OR source IN ('client', 'database', 'user', 'database user', 'session')
             AND name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone', 'extra_float_digits')\
             """;

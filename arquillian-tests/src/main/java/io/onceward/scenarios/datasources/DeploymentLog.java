@@ -20,4 +20,9 @@ public class DeploymentLog implements Extension {
     static List<String> warnings() {
         return LINES.containing("OWD-1163");
     }
+
+    /** Returns the warnings of persistence units that commit apart from transactions. */
+    static List<String> warningsOfUnitsApart() {
+        return LINES.containing("OWD-1221");
+    }
 }

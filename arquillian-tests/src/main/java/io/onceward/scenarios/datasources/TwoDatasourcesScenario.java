@@ -30,6 +30,7 @@ public class TwoDatasourcesScenario extends DatasourcesContract {
                 .singleElement()
                 .asString()
                 .contains("'application'", "'" + UNIT + "'", "'" + OWN + "'", "onceward.datasource=" + UNIT);
+        assertThat(DeploymentLog.warningsOfUnitsApart()).isEmpty();
     }
 
     @Test

@@ -31,5 +31,6 @@ public class XaDatasourcesScenario extends DatasourcesContract {
             why = String.valueOf(e.getCause());
         }
         assertThat(DeploymentLog.warnings()).as("works %s %s", works, why).hasSize(works ? 0 : 1);
+        assertThat(DeploymentLog.warningsOfUnitsApart()).isEmpty();
     }
 }
