@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Decodes payloads to a type, by the codec that would encode it.
@@ -65,12 +64,10 @@ public record PayloadDecoder(PayloadCodec codec, Type type) {
                 : Optional.empty();
     }
 
-    /** Returns the version of the payloads of a type that it decodes; empty if its class has another type. */
-    public OptionalInt version(String payloadType) {
+    /** Returns the latest version of the payloads of a type that its class can take; the highest number if its class is of another type. */
+    public int latestVersion(String payloadType) {
         Class<?> raw = raw(type);
-        return payloadType.equals(Upcasters.typeOf(raw))
-                ? OptionalInt.of(Upcasters.versionOf(raw))
-                : OptionalInt.empty();
+        return payloadType.equals(Upcasters.typeOf(raw)) ? Upcasters.versionOf(raw) : Integer.MAX_VALUE;
     }
 
     private static Class<?> raw(Type type) {

@@ -4,7 +4,6 @@ package io.onceward.inbox;
 import io.onceward.api.InboxMetadata;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** A handler of stored messages. Thread-safe. */
@@ -58,9 +57,9 @@ public interface MessageHandler {
         return Optional.empty();
     }
 
-    /** Returns the version of the events of a type that its class is of; empty if it has no class, or one of another type. */
-    default OptionalInt version(String type) {
-        return OptionalInt.empty();
+    /** Returns the latest version of the events of a type that its class can take; the highest number if its class is of another type. */
+    default int latestVersion(String type) {
+        return Integer.MAX_VALUE;
     }
 
     /** Runs the handling of a message, with its transaction, in a request context if handlers have one. */

@@ -95,9 +95,8 @@ public final class PayloadErrors {
         return error(
                 "1212",
                 null,
-                "An event of type '%s' has a later version than the class of handler '%s', which would lose a part of it. The event waits"
-                        + " for a node with this version of the application, and no attempt counts. Deploy that version, or give the"
-                        + " class the version with @EventType.",
+                "An event of type '%s' has a later version than the class of handler '%s', and waits for a node with this version of the"
+                        + " application. No attempt counts. Deploy that version, or set the version of the class with @EventType.",
                 type,
                 handler);
     }

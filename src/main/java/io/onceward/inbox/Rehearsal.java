@@ -153,7 +153,7 @@ public final class Rehearsal {
      */
     static boolean isTooNew(MessageHandler handler, RecordedEvent message) {
         int version = Upcasters.version(message.headers());
-        return version > 1 && isOwn(message) && handler.version(message.type()).orElse(version) < version;
+        return version > 1 && isOwn(message) && handler.latestVersion(message.type()) < version;
     }
 
     /**

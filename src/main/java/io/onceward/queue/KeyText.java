@@ -28,8 +28,7 @@ public final class KeyText {
             return (String) key;
         }
         if (isMissing(key.getClass())) {
-            throw new IllegalArgumentException(
-                    key.getClass().getTypeName() + " has no toString(), so that equal values would be different keys");
+            throw new IllegalArgumentException(key.getClass().getTypeName() + " has no toString()");
         }
         return key.toString();
     }

@@ -27,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.UnaryOperator;
@@ -87,8 +86,8 @@ abstract class RehearsalContract extends StoredInboxFixture {
         }
 
         @Override
-        public OptionalInt version(String type) {
-            return decoding.version(type);
+        public int latestVersion(String type) {
+            return decoding.latestVersion(type);
         }
     }
 

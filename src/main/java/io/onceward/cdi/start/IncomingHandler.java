@@ -15,7 +15,6 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** Calls an {@code @Incoming} method with a stored message. */
@@ -113,7 +112,7 @@ final class IncomingHandler implements MessageHandler {
     }
 
     @Override
-    public OptionalInt version(String eventType) {
-        return decoding.version(eventType);
+    public int latestVersion(String eventType) {
+        return decoding.latestVersion(eventType);
     }
 }

@@ -10,7 +10,6 @@ import io.onceward.inbox.MessageHandler;
 import io.onceward.spi.PayloadCodec;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** Calls a durable observer with a recorded event. The container makes the call, as it would when the event is fired. */
@@ -69,7 +68,7 @@ final class ObserverHandler implements MessageHandler {
     }
 
     @Override
-    public OptionalInt version(String eventType) {
-        return decoding.version(eventType);
+    public int latestVersion(String eventType) {
+        return decoding.latestVersion(eventType);
     }
 }

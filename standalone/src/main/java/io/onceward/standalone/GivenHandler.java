@@ -6,7 +6,6 @@ import io.onceward.codec.PayloadDecoder;
 import io.onceward.inbox.FailureTypes;
 import io.onceward.inbox.MessageHandler;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** A handler of the builder. */
@@ -34,7 +33,7 @@ record GivenHandler<T>(
     }
 
     @Override
-    public OptionalInt version(String eventType) {
-        return decoding.version(eventType);
+    public int latestVersion(String eventType) {
+        return decoding.latestVersion(eventType);
     }
 }

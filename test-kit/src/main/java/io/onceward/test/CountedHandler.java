@@ -8,7 +8,6 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** A handler that calls a bean, with planned failures and counts. Thread-safe. */
@@ -69,8 +68,8 @@ record CountedHandler(MessageHandler handler, TestHandler counts, TransactionSyn
     }
 
     @Override
-    public OptionalInt version(String type) {
-        return handler.version(type);
+    public int latestVersion(String type) {
+        return handler.latestVersion(type);
     }
 
     @Override
