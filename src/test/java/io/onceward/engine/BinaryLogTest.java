@@ -11,7 +11,7 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.MariaDbServer;
 import io.onceward.fixture.MySqlServer;
-import io.onceward.fixture.OtherDatabase;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.Sql;
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Binary logs without the events that a tool would capture from them. */
-@OtherDatabase
+@OnlyWithAllServers
 @Tag("only-in-full")
 class BinaryLogTest {
 
