@@ -118,11 +118,11 @@ abstract class InnoDbDialect implements Dialect {
             UNION ALL SELECT CONCAT('a rollback keeps changes of table ', table_name, '; execute: ALTER TABLE %1$s', table_name,
               ' ENGINE = InnoDB')
             FROM information_schema.tables WHERE table_schema = '%3$s' AND table_name IN (%4$s) AND engine <> 'InnoDB'
-            UNION ALL SELECT CONCAT('the time zone of the session changes times in column ', column_name, ' of table ', table_name, ';',
+            UNION ALL SELECT CONCAT('the database changes times in column ', column_name, ' of table ', table_name, ';',
               ' execute: ALTER TABLE %1$s', table_name, ' MODIFY ', column_name, ' DATETIME(6)', IF(is_nullable = 'NO', ' NOT NULL', ''),
               IF(column_name IN ('availableat', 'leasefrom', 'leaseuntil'), '', ' DEFAULT (UTC_TIMESTAMP(6))'))
             FROM information_schema.columns WHERE table_schema = '%3$s' AND table_name IN (%4$s) AND column_name IN (%5$s)
-            AND data_type <> 'datetime'\
+            AND (data_type <> 'datetime' OR column_name = 'processedat' AND datetime_precision < 6)\
             """.formatted(
                         schema,
                         collation(),
