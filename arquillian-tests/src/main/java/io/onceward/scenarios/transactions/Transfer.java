@@ -58,7 +58,8 @@ public class Transfer {
 
     /** An event that is published after those that were recorded before with the same id, because that is their key. */
     public void recordLast(String id) {
-        outbox.record(TransactionsScenario.QUEUE, "after " + id, OutboxMetadata.none().withKey(id));
+        outbox.record(
+                TransactionsScenario.QUEUE, "after " + id, OutboxMetadata.none().withKey(id));
     }
 
     static void insert(DataSource dataSource, String id, Ending ending) throws SQLException {
