@@ -79,20 +79,10 @@ class SimQueue implements QueueStore {
     @Override
     public boolean take(String owner, Set<Integer> wanted, int limit) {
         world.statement(node, "looks for free lanes");
-        Set<Integer> seen = new HashSet<>();
-        for (SimLane lane : db.lanes(null)) {
-            if (isFree(lane) && isWanted(lane, wanted)) {
-                seen.add(lane.number());
-            }
-        }
-        if (seen.isEmpty()) {
-            return false;
-        }
-        world.statement(node, "locks free lanes");
         SimTransaction own = node.transaction;
         List<Integer> locked = new ArrayList<>();
         for (SimLane lane : db.lanes(null)) {
-            if (seen.contains(lane.number()) && isFree(lane) && db.lockLane(own, lane.number())) {
+            if (isFree(lane) && isWanted(lane, wanted) && db.lockLane(own, lane.number())) {
                 locked.add(lane.number());
             }
         }
