@@ -67,7 +67,8 @@ public record PayloadDecoder(PayloadCodec codec, Type type) {
     /** Returns the latest version of the payloads of a type that its class can take; the highest number if its class is of another type. */
     public int latestVersion(String payloadType) {
         Class<?> raw = raw(type);
-        return payloadType.equals(Upcasters.typeOf(raw)) ? Upcasters.versionOf(raw) : Integer.MAX_VALUE;
+        String own = Upcasters.typeOf(raw);
+        return own != null && own.equals(payloadType) ? Upcasters.versionOf(raw) : Integer.MAX_VALUE;
     }
 
     private static Class<?> raw(Type type) {

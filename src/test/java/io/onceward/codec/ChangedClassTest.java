@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -256,6 +257,15 @@ class ChangedClassTest {
                         "'{}.amount' is missing"),
                 compatible("unchanged", ORDER, Order.class),
                 compatible("unchanged with nulls", new WithNote(null, null, null), WithNote.class));
+    }
+
+    /** An application may give a text a header with a version, but no type. */
+    @Test
+    void eventWithoutTypeHasNoLatestVersion() {
+        PayloadDecoder decoder = PayloadDecoder.of(BuiltInCodecs.builtIn(), WithNote.class);
+
+        assertThat(decoder.latestVersion(null)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(decoder.latestVersion("WithNote")).isOne();
     }
 
     @ParameterizedTest(name = "{0}")
