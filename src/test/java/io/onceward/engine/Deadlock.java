@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.onceward.fixture.Sql;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
@@ -58,7 +59,7 @@ final class Deadlock {
     void swallow() throws Exception {
         take(FIRST);
         go.countDown();
-        Thread.sleep(300); // until the other transaction waits for the first row
+        awaitOther();
         try {
             take(SECOND);
             fail("no deadlock");
@@ -67,6 +68,25 @@ final class Deadlock {
         }
         if (!isPostgreSql()) { // which keeps the locks of the victim until the transaction ends
             other.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Waits until the other transaction waits for the first row: PostgreSQL looks for a deadlock only once. */
+    private void awaitOther() throws Exception {
+        if (!isPostgreSql()) {
+            Thread.sleep(300);
+            return;
+        }
+        while (!other.isDone() && !isOneWaiting()) {
+            Thread.sleep(10);
+        }
+    }
+
+    private boolean isOneWaiting() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet waiting = statement.executeQuery("SELECT 1 FROM pg_locks WHERE NOT granted")) {
+            return waiting.next();
         }
     }
 

@@ -10,6 +10,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.fixture.ArtemisBroker;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.BrokerQueue;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.Wire;
 import io.onceward.jms.EnlistingFactory.Kind;
 import io.onceward.jms.check.CheckThreads;
@@ -88,6 +89,7 @@ class FirstUseCheckTest extends FactoryChecks {
     }
 
     @Test
+    @OnlyWithAllServers
     void checkOfABrokerThatDoesNotAnswerEndsAndHurtsNoOtherConnection() throws Exception {
         try (Wire wire = new Wire(broker.port())) {
             wire.hold();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.onceward.fixture.ArtemisBroker;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.jms.EnlistingFactory.Kind;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The self-check of connection factories whose connections lead to two brokers. */
+@OnlyWithAllServers
 class TwoBrokersCheckTest extends FactoryChecks {
 
     @Test

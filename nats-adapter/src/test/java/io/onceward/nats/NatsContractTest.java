@@ -4,6 +4,7 @@ package io.onceward.nats;
 import io.onceward.contract.BrokerContract;
 import io.onceward.contract.TwoWayBroker;
 import io.onceward.fixture.NatsBroker;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@OnlyWithAllServers
 class NatsContractTest implements BrokerContract {
 
     @TempDir

@@ -19,6 +19,7 @@ import io.onceward.contract.HeardResults;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.LogLines;
 import io.onceward.fixture.NatsBroker;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.spi.OutboxEvent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publishing to a real server. */
+@OnlyWithAllServers
 class NatsPublisherTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);

@@ -4,6 +4,7 @@ package io.onceward.nats;
 import io.onceward.contract.SecuredBroker;
 import io.onceward.contract.SecurityContract;
 import io.onceward.fixture.NatsBroker;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@OnlyWithAllServers
 class NatsSecurityTest implements SecurityContract {
 
     @TempDir

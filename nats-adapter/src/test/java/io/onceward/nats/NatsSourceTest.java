@@ -14,6 +14,7 @@ import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.onceward.fixture.Await;
 import io.onceward.fixture.NatsBroker;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.spi.MessageIdentity.Identity;
 import io.onceward.spi.MessageSource;
 import io.onceward.spi.MessageSource.UnstorableException;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Receiving from a real server. */
+@OnlyWithAllServers
 class NatsSourceTest {
 
     /** For messages that arrive: receiving ends with the first one. */

@@ -3,10 +3,12 @@ package io.onceward.rabbitmq;
 
 import io.onceward.contract.BrokerContract;
 import io.onceward.contract.TwoWayBroker;
+import io.onceward.fixture.OnlyWithAllServers;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
+@OnlyWithAllServers
 class RabbitContractTest implements BrokerContract {
 
     private static TestRabbit rabbit;

@@ -4,10 +4,12 @@ package io.onceward.rabbitmq;
 import io.onceward.contract.MistakesContract;
 import io.onceward.contract.PlantedMistake;
 import io.onceward.fixture.Edit;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.RabbitBroker;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
+@OnlyWithAllServers
 class RabbitMistakesTest implements MistakesContract {
 
     private static final String SOURCES = "rabbitmq-adapter/src/main/java/io/onceward/rabbitmq/";

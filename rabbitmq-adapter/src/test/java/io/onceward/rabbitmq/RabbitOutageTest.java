@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.rabbitmq.client.Delivery;
 import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.spi.OutboxEvent;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publishing and receiving while the broker is unreachable, silent, out of memory, or crashes. */
 @Timeout(120)
+@OnlyWithAllServers
 class RabbitOutageTest {
 
     /** While the broker confirms nothing. */

@@ -4,6 +4,7 @@ package io.onceward.rabbitmq;
 import io.onceward.contract.SecuredBroker;
 import io.onceward.contract.SecurityContract;
 import io.onceward.fixture.Certificates;
+import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The adapter uses the trusted certificates of the JVM. */
 @Timeout(120)
+@OnlyWithAllServers
 class RabbitSecurityTest implements SecurityContract {
 
     @TempDir

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Delivery;
 import io.onceward.fixture.Await;
+import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.spi.MessageReader;
 import io.onceward.spi.MessageSource.UnstorableException;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Receiving from a broker. */
 @Timeout(120)
+@OnlyWithAllServers
 class RabbitSourceTest {
 
     /** Of a call that gets messages: it returns as soon as one arrives. */

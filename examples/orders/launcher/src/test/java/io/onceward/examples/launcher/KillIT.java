@@ -14,8 +14,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The promise of the example: server or broker are killed while 1,000 orders are placed, and each order is billed once. */
+@EnabledIfSystemProperty(
+        named = "contracts",
+        matches = "all-databases|full",
+        disabledReason = "-Pall-servers and -Pfull run this test")
 class KillIT {
 
     private static final Pattern PLACED = Pattern.compile("([\\d,]+) placed");
