@@ -44,6 +44,14 @@ class H2ModesTest extends ModesTests {
         "MODE=STRICT, works",
         "OLD_INFORMATION_SCHEMA=TRUE, works",
         "LAZY_QUERY_EXECUTION=TRUE, works",
+        "OPTIMIZE_REUSE_RESULTS=FALSE, works",
+        "TIME ZONE=Pacific/Kiritimati, works",
+        "MAX_LENGTH_INPLACE_LOB=16, works",
+        "MAX_MEMORY_ROWS=1, works",
+        "THROTTLE=5, works",
+        "TRUNCATE_LARGE_LENGTH=TRUE, works",
+        "VARIABLE_BINARY=TRUE, works",
+        "QUERY_STATISTICS=TRUE, works",
         "IGNORECASE=TRUE, OWD-0233",
         "COLLATION=ENGLISH STRENGTH PRIMARY, OWD-0232",
         "QUERY_TIMEOUT=500, OWD-0232",
@@ -52,6 +60,13 @@ class H2ModesTest extends ModesTests {
     void urlMeans(String settings, String expected) {
         assertThat(new ModeTrial(server, ";" + settings, Map.of("onceward.schema", "create")).outcome(null))
                 .startsWith(expected);
+    }
+
+    /** A claim that meets a lock for longer than that fails, and its message comes again. */
+    @Test
+    void locksMayBeWaitedForOnlyShortly() {
+        assertThat(new ModeTrial(server, "", Map.of("onceward.schema", "create")).outcome("SET LOCK_TIMEOUT 20"))
+                .isEqualTo(ModeTrial.WORKS);
     }
 
     /** A database in memory has no file to which it could write later. */
