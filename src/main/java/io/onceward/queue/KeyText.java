@@ -6,15 +6,23 @@ import java.util.Optional;
 /** The texts of keys. */
 public final class KeyText {
 
+    /** The look by reflection costs more than most keys. */
+    private static final ClassValue<Boolean> MISSING = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            try {
+                return type.isArray() || type.getMethod("toString").getDeclaringClass() == Object.class;
+            } catch (NoSuchMethodException e) {
+                return true; // each object has it
+            }
+        }
+    };
+
     private KeyText() {}
 
     /** Returns whether the objects of a class have only the text of their identity, so that equal ones would be different keys. */
     public static boolean isMissing(Class<?> type) {
-        try {
-            return type.isArray() || type.getMethod("toString").getDeclaringClass() == Object.class;
-        } catch (NoSuchMethodException e) {
-            return true; // each object has it
-        }
+        return MISSING.get(type);
     }
 
     /**

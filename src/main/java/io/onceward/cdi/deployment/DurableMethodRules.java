@@ -281,7 +281,13 @@ final class DurableMethodRules {
         return !called.isBridge()
                 && called.getDeclaringClass() != durable.getDeclaringClass()
                 && !overrides(called, durable)
-                && mayOverride(durable, called);
+                && mayOverride(durable, called)
+                && hasBridge(durable.getDeclaringClass(), called);
+    }
+
+    /** Returns whether a class overrides a method by one with other parameters; if not, that one is only an overload. */
+    private static boolean hasBridge(Class<?> type, Method overridden) {
+        return Arrays.stream(declared(type)).anyMatch(method -> method.isBridge() && overrides(method, overridden));
     }
 
     /** Returns whether two methods have the same name and parameters. */

@@ -291,6 +291,31 @@ class DurableBeanTest {
         assertThat(RECORDED).hasSize(1);
     }
 
+    static class Anything {
+
+        public <T> void charge(T what) {
+            CALLS.add("at once " + what);
+        }
+    }
+
+    @ApplicationScoped
+    static class Overload extends Anything {
+
+        @Durable
+        public void charge(String order) {
+            CALLS.add("charged " + order);
+        }
+    }
+
+    @Test
+    void callOfAGenericMethodWithADurableOverloadIsNotRecorded() throws Exception {
+        start(Overload.class);
+        Anything anything = container.select(Overload.class).get();
+        anything.charge(1);
+        assertThat(CALLS).containsExactly("at once 1");
+        assertThat(RECORDED).isEmpty();
+    }
+
     @ApplicationScoped
     static class OtherParameter implements Charges {
 
