@@ -14,7 +14,9 @@ import io.onceward.log.Causes;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.AdminStore.Found;
 import io.onceward.spi.Transactions;
@@ -48,6 +50,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     private final Transactions transactions;
     private final Runnable afterChange;
     private final Consumer<String> beforePause;
+    private final StoredPayloads payloads;
     private final Cached<List<Backlog>> backlog;
 
     /**
@@ -55,6 +58,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
      * @param known the queues that a datasource has for this application, even without rows
      * @param beforePause refuses queues that can't be paused
      * @param refresh how old figures may be
+     * @param payloads decodes the payloads of rows
      */
     public Admin(
             Side side,
@@ -63,13 +67,15 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             Transactions transactions,
             Runnable afterChange,
             Consumer<String> beforePause,
-            Duration refresh) {
+            Duration refresh,
+            StoredPayloads payloads) {
         this.side = side;
         this.stores = stores;
         this.known = known;
         this.transactions = transactions;
         this.afterChange = afterChange;
         this.beforePause = beforePause;
+        this.payloads = payloads;
         this.backlog = new Cached<>(this::count, refresh);
     }
 
@@ -137,7 +143,17 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     @Override
     public Optional<byte[]> payload(String datasource, long position) {
-        return store(datasource).flatMap(store -> inNew("read a payload", () -> store.payload(position)));
+        return store(datasource)
+                .flatMap(store -> inNew("read a payload", () -> store.event(position)))
+                .map(this::decoded);
+    }
+
+    private byte[] decoded(RecordedEvent event) {
+        try {
+            return payloads.decode(event).payload();
+        } catch (OncewardException e) {
+            return event.payload(); // its error, and the header with the codecs, are among its details
+        }
     }
 
     private Optional<AdminStore> store(String datasource) {

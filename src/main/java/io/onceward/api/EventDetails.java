@@ -23,6 +23,6 @@ public interface EventDetails {
     /** Returns the headers, unmodifiable; empty if another writer left headers that can't be read. Not {@code null}. */
     Map<String, String> headers();
 
-    /** Returns the size of the encoded payload in bytes. */
+    /** Returns the size of the payload in its row, in bytes. */
     int size();
 }

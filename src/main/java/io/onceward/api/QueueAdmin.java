@@ -61,7 +61,8 @@ public interface QueueAdmin {
     Optional<EventDetails> show(String datasource, long position);
 
     /**
-     * Returns the encoded payload of one event. Show it only to users who may see it.
+     * Returns the encoded payload of one event. Show it only to users who may see it: a payload that is compressed or encrypted in its
+     * row is decoded; if this node can't decode it, the result is the bytes of the row.
      *
      * @param datasource as in {@link EventSummary#datasource()}; not {@code null}
      * @param position as in {@link EventSummary#position()}

@@ -156,6 +156,15 @@ record ConfigValue(String key, String text) {
         throw illegal("a URI reference, such as /shop or https://example.com/shop");
     }
 
+    /** Encrypted bytes can't be compressed, so there is one order. */
+    String codecs() {
+        String codecs = text.replace(" ", "");
+        return switch (codecs) {
+            case "none", "gzip", "encrypt", "gzip,encrypt" -> codecs;
+            default -> throw illegal(Key.CODECS.type());
+        };
+    }
+
     boolean blocksKeyOnFailure() {
         return switch (text) {
             case "block-key" -> true;

@@ -51,6 +51,8 @@ public enum Key {
     CONSOLE_PATH("onceward.console.path", "path", "/onceward"),
     CONSOLE_ROLE("onceward.console.role", "name", ""),
     CONSOLE_PAYLOAD_ROLE("onceward.console.payload-role", "name", ""),
+    CODECS("onceward.codecs", "none, gzip, encrypt, or gzip,encrypt", "none"),
+    GZIP_MIN_SIZE("onceward.gzip.min-size", "bytes", "1024"),
     ENVELOPE("onceward.envelope", "none, cloudevents or cloudevents-json", "none"),
     CLOUDEVENTS_SOURCE("onceward.cloudevents.source", "URI reference", ""),
 
@@ -61,6 +63,7 @@ public enum Key {
     CHANNEL_TRANSACTION("transaction", "required or own", "required"),
     CHANNEL_MODE("mode", "relay or cdc", ""),
     CHANNEL_ENVELOPE("envelope", "none, cloudevents or cloudevents-json", ""),
+    CHANNEL_CODECS("codecs", "none, gzip, encrypt, or gzip,encrypt", ""),
 
     INCOMING_CONNECTOR("connector", "name", ""),
     INCOMING_DESTINATION("destination", "text", ""),
@@ -72,7 +75,8 @@ public enum Key {
     INCOMING_RETRY_DELAY("retry-delay", "ISO-8601 duration", "PT1S"),
     INCOMING_RETRY_MAX_DELAY("retry-max-delay", "ISO-8601 duration", "PT10M"),
     INCOMING_ON_FAILURE("on-failure", "block-key or skip", "block-key"),
-    INCOMING_RETENTION("retention", "ISO-8601 duration", "");
+    INCOMING_RETENTION("retention", "ISO-8601 duration", ""),
+    INCOMING_CODECS("codecs", "none, gzip, encrypt, or gzip,encrypt", "");
 
     /** The prefix of an incoming channel's keys. The channel's name and a dot follow. */
     public static final String INCOMING_PREFIX = Scope.INCOMING.prefix();

@@ -71,6 +71,8 @@ public final class OncewardConfig {
     private final ConsoleConfig console;
     private final String cloudEventsSource;
     private final Envelope envelope;
+    private final Codecs codecs;
+    private final int gzipMinSize;
 
     /**
      * Reads the configuration.
@@ -133,6 +135,8 @@ public final class OncewardConfig {
                 value(Key.CONSOLE_PAYLOAD_ROLE.text()));
         cloudEventsSource = get(Key.CLOUDEVENTS_SOURCE).uriReference();
         envelope = get(Key.ENVELOPE).envelope(cloudEventsSource);
+        codecs = new Codecs(Key.CODECS.text(), get(Key.CODECS).codecs());
+        gzipMinSize = get(Key.GZIP_MIN_SIZE).number();
     }
 
     private Map<String, Duration> readHandlerRetentions() {
@@ -365,6 +369,32 @@ public final class OncewardConfig {
     /** The source of events that are CloudEvents; empty only if none are. */
     public String cloudEventsSource() {
         return cloudEventsSource;
+    }
+
+    /** Returns the codecs of channels without their own. */
+    public Codecs codecs() {
+        return codecs;
+    }
+
+    /** Returns the codecs of the events of an outgoing channel. */
+    public Codecs outgoingCodecs(String channel) {
+        return codecs(Key.CHANNEL_CODECS, channel);
+    }
+
+    /** Returns the codecs of the messages of an incoming channel. */
+    public Codecs incomingCodecs(String channel) {
+        return codecs(Key.INCOMING_CODECS, channel);
+    }
+
+    private Codecs codecs(Key key, String channel) {
+        return given(key, channel)
+                .map(value -> new Codecs(value.key(), value.codecs()))
+                .orElse(codecs);
+    }
+
+    /** Returns the size of a payload below which it is not compressed. */
+    public int gzipMinSize() {
+        return gzipMinSize;
     }
 
     /** Returns the configuration of an incoming channel, with defaults for missing keys. */

@@ -21,7 +21,8 @@ public final class PropertyNames {
             Key.CHANNEL_DESTINATIONS.text(),
             Key.CHANNEL_DATASOURCE.text(),
             Key.CHANNEL_TRANSACTION.text(),
-            Key.CHANNEL_ENVELOPE.text());
+            Key.CHANNEL_ENVELOPE.text(),
+            Key.CHANNEL_CODECS.text());
 
     private final Set<String> names = new TreeSet<>();
     private final Function<String, Optional<String>> values;

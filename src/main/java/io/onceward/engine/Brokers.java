@@ -7,6 +7,7 @@ import io.onceward.broker.MessageKinds;
 import io.onceward.config.ChannelDestination;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.Publishers;
 import io.onceward.queue.relay.RelayErrors;
 import io.onceward.selfcheck.ProbedConnection;
@@ -101,10 +102,11 @@ final class Brokers {
     /** A place that messages are received from, and how. */
     record Origin(MessageSource source, ChannelSettings settings) {}
 
-    Publishers publishers() {
+    /** @param payloads decodes the payloads of rows */
+    Publishers publishers(StoredPayloads payloads) {
         Map<String, EventPublisher> traced = new HashMap<>();
         publishers.forEach((scheme, publisher) -> traced.put(scheme, new TracedPublisher(publisher, propagation)));
-        return new Publishers(destinations, traced);
+        return new Publishers(destinations, traced, payloads);
     }
 
     MessageKinds messageKinds() {

@@ -18,6 +18,7 @@ import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.Cluster;
 import io.onceward.queue.store.FreshEvent;
@@ -81,7 +82,10 @@ final class EngineAssembly {
         this.databases = new Databases(config, platform, metrics);
         this.brokers = new Brokers(config, platform, propagation);
         LocalChannels local = new LocalChannels(config, handlers);
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, local, breakers);
+        StoredPayloads stored =
+                new StoredPayloads(platform.payloadKeys(), config.maxPayloadSize(), config.gzipMinSize());
+        stored.verify(config.codecs().key(), config.codecs().chain());
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, local, stored, breakers);
         this.codecs = BuiltInCodecs.after(platform.codecs());
         this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
         this.recorder = recorder();
@@ -90,7 +94,7 @@ final class EngineAssembly {
         ClaimLimit claimLimit = new ClaimLimit(config.inboxConcurrency(), config.inboxClaimWait());
         this.inbox = inbox(inboxDatabase, claimLimit);
         this.calls = calls(inboxDatabase, claimLimit);
-        this.incoming = new Incoming(config, platform, databases, brokers, inbox, metrics, breakers, handlers);
+        this.incoming = new Incoming(config, platform, databases, brokers, inbox, stored, metrics, breakers, handlers);
         this.claimJanitor = claimJanitor(inboxDatabase);
         this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
         this.gauges = gauges();

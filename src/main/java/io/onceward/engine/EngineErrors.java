@@ -38,6 +38,17 @@ final class EngineErrors {
                 String.join(", ", datasources));
     }
 
+    static OncewardException encodedCapture(String channel, String key, String own) {
+        return deploymentError(
+                "1226",
+                null,
+                "The events of channel '%s' are captured from the log of the database, and a tool publishes the payloads of the rows, so"
+                        + " they can't be encoded, as %s says. Set %s=none.",
+                channel,
+                key,
+                own);
+    }
+
     static OncewardException foreignChannel(String channel, String connector) {
         return deploymentError(
                 "0026",

@@ -3,6 +3,7 @@ package io.onceward.engine;
 
 import io.onceward.admin.Admin;
 import io.onceward.codec.Upcasters;
+import io.onceward.config.Codecs;
 import io.onceward.config.IncomingConfig;
 import io.onceward.config.OncewardConfig;
 import io.onceward.config.RehearsalMode;
@@ -25,6 +26,7 @@ import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.Outlet;
 import io.onceward.queue.relay.QueueBreaker;
 import io.onceward.queue.relay.RelayParts;
@@ -70,6 +72,8 @@ final class Incoming {
     private final Admin admin;
     private final MissingObservers missing;
     private final Upcasters upcasters;
+    private final StoredPayloads payloads;
+    private final Map<String, String> codecs = new TreeMap<>();
     private final List<MessageHandler> handlers;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
@@ -83,17 +87,20 @@ final class Incoming {
             Databases databases,
             Brokers brokers,
             IdempotentConsumer inbox,
+            StoredPayloads payloads,
             MetricsRecorder metrics,
             Supplier<CircuitBreakers> breakers,
             List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
         this.brokers = brokers;
+        this.payloads = payloads;
         this.side = new QueueSide(Side.INBOX, config, platform, databases);
         this.admin = side.admin(
                 () -> List.of(databases.all().get(config.inboxDatasource())),
                 datasource -> handlerBreakers.keySet(),
-                handler -> {});
+                handler -> {},
+                payloads);
         this.stores = side.stores(config.inboxDatasource());
         this.inbox = inbox;
         this.metrics = metrics;
@@ -119,7 +126,8 @@ final class Incoming {
                 brokers.messageKinds(),
                 ofMessages(handlers),
                 metrics,
-                this::wake);
+                this::wake,
+                this::stored);
         new TreeSet<>(ofMessages(handlers).keySet()).forEach(this::openReceiver);
         warnOfBatchProperties();
         side.open(config.inboxDatasource(), () -> ofRelays, new Relays.Opener() {
@@ -176,7 +184,8 @@ final class Incoming {
         if (config.rehearsal() == RehearsalMode.OFF) {
             return;
         }
-        List<Rehearsal.Finding> findings = new Rehearsal(store, platform.transactions(), upcasters).run(handlers);
+        List<Rehearsal.Finding> findings =
+                new Rehearsal(store, platform.transactions(), upcasters, payloads).run(handlers);
         findings.forEach(InboxLog::unreadable);
         if (config.rehearsal() == RehearsalMode.REFUSE && !findings.isEmpty()) {
             throw InboxErrors.rehearsalFailed(findings);
@@ -212,7 +221,13 @@ final class Incoming {
         IncomingConfig channel = config.incoming(handler.channel());
         boolean batches = handler.takesBatches();
         Outlet outlet = new HandlerOutlet(
-                handler, inbox, queue, platform.transactions(), upcasters, config.rehearsal() == RehearsalMode.PARK);
+                handler,
+                inbox,
+                queue,
+                platform.transactions(),
+                upcasters,
+                payloads,
+                config.rehearsal() == RehearsalMode.PARK);
         return new RelayParts(
                 event -> outlet,
                 new HandlerMetrics(metrics, handler.name()),
@@ -236,8 +251,15 @@ final class Incoming {
                         policy(queue), config.relayBatchSize(), Duration.ZERO, 1, null, config.relayPollingInterval()));
     }
 
+    private RecordedEvent stored(RecordedEvent message) {
+        return payloads.encode(codecs.get(message.channel()), message);
+    }
+
     private void openReceiver(String name) {
         IncomingConfig channel = config.incoming(name);
+        Codecs chain = config.incomingCodecs(name);
+        payloads.verify(chain.key(), chain.chain());
+        codecs.put(name, chain.chain());
         if (channel.hasOtherConnector()) {
             throw EngineErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
         }
@@ -261,13 +283,15 @@ final class Incoming {
                 origin,
                 from.source(),
                 messages -> stored.receive(name, messages),
-                this::verifyWritable,
+                () -> verifyWritable(name),
                 platform.executor(),
                 breakers.get(),
                 channel.batchSize());
     }
 
-    private Void verifyWritable() throws Exception {
+    private Void verifyWritable(String channel) throws Exception {
+        stored(new RecordedEvent(
+                "", channel, null, null, new byte[0], null, Map.of(), null, 0, null)); // is there a key?
         TrialWrite.into(stores.append(), platform.transactions());
         return null;
     }

@@ -5,6 +5,7 @@ import io.onceward.admin.Admin;
 import io.onceward.api.OncewardException;
 import io.onceward.cloudevents.JsonFormat;
 import io.onceward.config.ChannelConfig;
+import io.onceward.config.Codecs;
 import io.onceward.config.Envelope;
 import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
@@ -29,6 +30,7 @@ import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.ArchiveJanitor;
 import io.onceward.queue.relay.QueueBreaker;
 import io.onceward.queue.relay.RelayParts;
@@ -64,6 +66,7 @@ final class Outgoing implements CommitListener {
     private final MetricsRecorder metrics;
     private final Brokers brokers;
     private final LocalChannels local;
+    private final StoredPayloads payloads;
     private final QueueSide side;
     private final Admin admin;
     private final Supplier<CircuitBreakers> breakers;
@@ -90,17 +93,19 @@ final class Outgoing implements CommitListener {
             MetricsRecorder metrics,
             Brokers brokers,
             LocalChannels local,
+            StoredPayloads payloads,
             Supplier<CircuitBreakers> breakers) {
         this.config = config;
         this.databases = databases;
         this.metrics = metrics;
         this.brokers = brokers;
         this.local = local;
+        this.payloads = payloads;
         this.side = new QueueSide(Side.OUTBOX, config, platform, databases);
         this.breakers = breakers;
         this.backpressure = new Backpressure(config.maxPending(), platform.executor());
         this.captures = new Captures(config, platform, databases);
-        this.admin = side.admin(() -> databases.all().values(), this::queuesIn, captures::requirePausable);
+        this.admin = side.admin(() -> databases.all().values(), this::queuesIn, captures::requirePausable, payloads);
     }
 
     Captures captures() {
@@ -147,7 +152,10 @@ final class Outgoing implements CommitListener {
         @Override
         public RelayParts open(QueueStore channel) {
             return new RelayParts(
-                    brokers.publishers(), new OutboxMetrics(metrics, datasource), QueueBreaker.CLOSED, settings);
+                    brokers.publishers(payloads),
+                    new OutboxMetrics(metrics, datasource),
+                    QueueBreaker.CLOSED,
+                    settings);
         }
     }
 
@@ -204,6 +212,7 @@ final class Outgoing implements CommitListener {
                     new LocalQueues(database.stores(Side.INBOX).append(), List.of(handler)),
                     config.observersOpenOwnTransaction(),
                     UnaryOperator.identity(),
+                    stored(config.codecs()),
                     backpressure);
         });
     }
@@ -253,7 +262,14 @@ final class Outgoing implements CommitListener {
                 localQueues(name),
                 channel.opensOwnTransaction(),
                 local.isOnlyLocal(name) ? UnaryOperator.identity() : envelope(channel.envelope()),
+                stored(config.outgoingCodecs(name)),
                 backpressure);
+    }
+
+    /** @throws OncewardException if the application has no keys for the codecs */
+    private UnaryOperator<RecordedEvent> stored(Codecs codecs) {
+        payloads.verify(codecs.key(), codecs.chain());
+        return event -> payloads.encode(codecs.chain(), event);
     }
 
     private LocalQueues localQueues(String channel) {
@@ -275,6 +291,10 @@ final class Outgoing implements CommitListener {
     /** Returns a channel that has no queue, because a tool publishes its events from the log of the database. */
     private Channel captured(ChannelConfig channel) {
         String name = channel.name();
+        Codecs codecs = config.outgoingCodecs(name);
+        if (!codecs.isNone()) {
+            throw EngineErrors.encodedCapture(name, codecs.key(), Key.CHANNEL_CODECS.text(name));
+        }
         open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));
         Capture capture = captures.open(channel);
         Channel resolved = new Channel(

@@ -4,6 +4,7 @@ package io.onceward.engine;
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.LogContext;
 import io.onceward.api.OncewardException;
+import io.onceward.api.PayloadKeys;
 import io.onceward.api.Upcaster;
 import io.onceward.jdbc.DataSourceAccess;
 import io.onceward.log.DatabaseErrors;
@@ -31,6 +32,7 @@ import java.util.function.Supplier;
  * @param logContexts the log contexts of the application
  * @param propagators the contexts of the application
  * @param upcasters the upcasters of the application
+ * @param payloadKeys the keys for payloads: at most one is legal
  */
 public record Platform(
         TransactionSynchronizationRegistry registry,
@@ -43,9 +45,10 @@ public record Platform(
         List<PayloadCodec> codecs,
         List<LogContext> logContexts,
         List<ContextPropagator> propagators,
-        List<Upcaster> upcasters) {
+        List<Upcaster> upcasters,
+        List<PayloadKeys> payloadKeys) {
 
-    /** Creates a platform without contexts and upcasters of the application, whose checks have daemon threads. */
+    /** Creates a platform without contexts, upcasters and keys of the application, whose checks have daemon threads. */
     public Platform(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
@@ -54,7 +57,17 @@ public record Platform(
             List<BrokerAdapter> adapters,
             List<PayloadCodec> codecs,
             List<LogContext> logContexts) {
-        this(registry, transactions, executor, dataSources, adapters, codecs, logContexts, List.of(), List.of());
+        this(
+                registry,
+                transactions,
+                executor,
+                dataSources,
+                adapters,
+                codecs,
+                logContexts,
+                List.of(),
+                List.of(),
+                List.of());
     }
 
     /** Creates a platform whose transactions also serve the threads of checks, which are daemon threads. */
@@ -67,7 +80,8 @@ public record Platform(
             List<PayloadCodec> codecs,
             List<LogContext> logContexts,
             List<ContextPropagator> propagators,
-            List<Upcaster> upcasters) {
+            List<Upcaster> upcasters,
+            List<PayloadKeys> payloadKeys) {
         this(
                 registry,
                 transactions,
@@ -79,7 +93,8 @@ public record Platform(
                 codecs,
                 logContexts,
                 propagators,
-                upcasters);
+                upcasters,
+                payloadKeys);
     }
 
     private static Thread daemon(Runnable check) {
@@ -101,7 +116,8 @@ public record Platform(
                 codecs,
                 logContexts,
                 propagators,
-                upcasters);
+                upcasters,
+                payloadKeys);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.NodeContext;
 import io.onceward.queue.relay.PolicyDeclaration;
 import io.onceward.queue.relay.QueueControls;
@@ -97,11 +98,13 @@ final class QueueSide {
      * @param opened the open datasources that have this side
      * @param known the queues that a datasource has for this application, even without rows
      * @param beforePause refuses queues that can't be paused
+     * @param payloads decodes the payloads of rows
      */
     Admin admin(
             Supplier<Collection<Database>> opened,
             Function<String, Collection<String>> known,
-            Consumer<String> beforePause) {
+            Consumer<String> beforePause,
+            StoredPayloads payloads) {
         return new Admin(
                 side,
                 () -> opened.get().stream()
@@ -111,7 +114,8 @@ final class QueueSide {
                 platform.transactions(),
                 this::wakeForChange,
                 beforePause,
-                config.adminRefresh());
+                config.adminRefresh(),
+                payloads);
     }
 
     /** Has the relay of a queue look for events in the lanes of these slots, soon. */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
+import io.onceward.api.OncewardException;
 import io.onceward.codec.Upcasters;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.Resource;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.LockedRowException;
 import io.onceward.queue.relay.MissingRowException;
 import io.onceward.queue.relay.OtherCode;
@@ -39,21 +41,27 @@ public final class HandlerOutlet implements Outlet {
     private final QueueStore queue;
     private final Transactions transactions;
     private final Upcasters upcasters;
+    private final StoredPayloads payloads;
     private final boolean parksDifferent;
 
-    /** @param parksDifferent whether to park a message that can be decoded only with a loss */
+    /**
+     * @param payloads decodes the payloads of rows
+     * @param parksDifferent whether to park a message that can be decoded only with a loss
+     */
     public HandlerOutlet(
             MessageHandler handler,
             IdempotentConsumer inbox,
             QueueStore queue,
             Transactions transactions,
             Upcasters upcasters,
+            StoredPayloads payloads,
             boolean parksDifferent) {
         this.handler = handler;
         this.inbox = inbox;
         this.queue = queue;
         this.transactions = transactions;
         this.upcasters = upcasters;
+        this.payloads = payloads;
         this.parksDifferent = parksDifferent;
     }
 
@@ -149,7 +157,12 @@ public final class HandlerOutlet implements Outlet {
 
     /** Decodes a message, without a transaction. */
     Decoded decode(QueuedEvent event) {
-        RecordedEvent message = event.event();
+        RecordedEvent message;
+        try {
+            message = payloads.decode(event.event());
+        } catch (OncewardException e) {
+            return new Decoded(null, Refusal.undecoded(e));
+        }
         try {
             if (Rehearsal.isTooNew(handler, message)) {
                 return new Decoded(null, Refusal.uncounted(PayloadErrors.laterVersion(handler.name(), message.type())));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
-import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
 import io.onceward.api.OncewardException;
@@ -9,6 +8,7 @@ import io.onceward.codec.Upcasters;
 import io.onceward.log.Causes;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.ReservedHeaders;
 import io.onceward.queue.store.AdminStore;
 import io.onceward.spi.Transactions;
@@ -33,11 +33,14 @@ public final class Rehearsal {
     private final AdminStore store;
     private final Transactions transactions;
     private final Upcasters upcasters;
+    private final StoredPayloads payloads;
 
-    public Rehearsal(AdminStore store, Transactions transactions, Upcasters upcasters) {
+    /** @param payloads decodes the payloads of rows */
+    public Rehearsal(AdminStore store, Transactions transactions, Upcasters upcasters, StoredPayloads payloads) {
         this.store = store;
         this.transactions = transactions;
         this.upcasters = upcasters;
+        this.payloads = payloads;
     }
 
     /**
@@ -103,22 +106,16 @@ public final class Rehearsal {
 
     /** Returns why a message can't be read; empty if it can, or is gone. */
     private Optional<String> reason(MessageHandler handler, EventSummary event) {
-        Optional<EventDetails> details = store.show(event.position());
-        Optional<byte[]> payload = store.payload(event.position());
-        if (details.isEmpty() || payload.isEmpty() || event.type() == null) {
+        Optional<RecordedEvent> row = event.type() == null ? Optional.empty() : store.event(event.position());
+        if (row.isEmpty()) {
             return Optional.empty();
         }
-        RecordedEvent message = new RecordedEvent(
-                event.id(),
-                event.channel(),
-                event.key(),
-                event.type(),
-                payload.get(),
-                details.get().contentType(),
-                details.get().headers(),
-                handler.name(),
-                0,
-                null);
+        RecordedEvent message;
+        try {
+            message = payloads.decode(row.get());
+        } catch (OncewardException e) {
+            return Causes.isPassing(e) ? Optional.empty() : Optional.of("its stored payload is damaged");
+        }
         byte[] latest = message.payload();
         try {
             if (isTooNew(handler, message)) {

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Stores received messages, one row for each handler of their channel. Thread-safe. */
@@ -40,11 +41,13 @@ public final class StoredInbox {
     private final Map<String, List<String>> handlers;
     private final MetricsRecorder metrics;
     private final BiConsumer<String, Set<Integer>> afterCommit;
+    private final UnaryOperator<RecordedEvent> stored;
     private final IdentityReader identityReader = new IdentityReader();
 
     /**
      * @param handlers the names of the handlers by channel
      * @param afterCommit receives the channel whose messages were stored, and their slots
+     * @param stored encodes a message for its row
      */
     public StoredInbox(
             Transactions transactions,
@@ -52,13 +55,15 @@ public final class StoredInbox {
             MessageKinds kinds,
             Map<String, List<String>> handlers,
             MetricsRecorder metrics,
-            BiConsumer<String, Set<Integer>> afterCommit) {
+            BiConsumer<String, Set<Integer>> afterCommit,
+            UnaryOperator<RecordedEvent> stored) {
         this.transactions = transactions;
         this.rows = rows;
         this.kinds = kinds;
         this.handlers = Map.copyOf(handlers);
         this.metrics = metrics;
         this.afterCommit = afterCommit;
+        this.stored = stored;
     }
 
     /**
@@ -203,6 +208,7 @@ public final class StoredInbox {
                         handler,
                         Slots.of(key, id),
                         null))
+                .map(stored)
                 .toList();
     }
 

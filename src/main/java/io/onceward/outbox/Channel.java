@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param local the handlers that get its events without a broker; at least one if there is no destination
  * @param opensOwnTransaction whether an event that meets no transaction opens a new one
  * @param envelope wraps an event when it is recorded
+ * @param stored encodes an event for its row
  * @param admission the condition under which it takes events
  */
 public record Channel(
@@ -27,9 +28,10 @@ public record Channel(
         LocalQueues local,
         boolean opensOwnTransaction,
         UnaryOperator<RecordedEvent> envelope,
+        UnaryOperator<RecordedEvent> stored,
         Admission admission) {
 
-    /** Creates a channel whose events have no local handlers. */
+    /** Creates a channel whose events have no local handlers, and whose rows have their payloads unencoded. */
     public Channel(
             String name,
             AppendStore store,
@@ -38,6 +40,15 @@ public record Channel(
             boolean opensOwnTransaction,
             UnaryOperator<RecordedEvent> envelope,
             Admission admission) {
-        this(name, store, sentinel, destinations, LocalQueues.NONE, opensOwnTransaction, envelope, admission);
+        this(
+                name,
+                store,
+                sentinel,
+                destinations,
+                LocalQueues.NONE,
+                opensOwnTransaction,
+                envelope,
+                UnaryOperator.identity(),
+                admission);
     }
 }

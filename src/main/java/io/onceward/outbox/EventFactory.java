@@ -83,7 +83,7 @@ final class EventFactory {
         Created created = create(channel, payload.getClass(), key, type, event);
         List<RecordedEvent> rows = new ArrayList<>(destinations.size());
         for (Destination destination : destinations) {
-            rows.add(created.enveloped().to(destination.queue(), destination.uri()));
+            rows.add(channel.stored().apply(created.enveloped().to(destination.queue(), destination.uri())));
         }
         return new EventRows(created.plain().id(), rows, local(channel, created.plain()));
     }
@@ -108,7 +108,7 @@ final class EventFactory {
         }
         RecordedEvent marked = event.withHeaders(ReservedHeaders.local(event.headers(), depth));
         return handlers.stream()
-                .map(handler -> marked.to(channel.name(), handler))
+                .map(handler -> channel.stored().apply(marked.to(channel.name(), handler)))
                 .toList();
     }
 
@@ -144,7 +144,8 @@ final class EventFactory {
                 create(channel, byte[].class, metadata.key(), type, event).enveloped();
         return new EventRows(
                 complete.id(),
-                List.of(complete.to(channel.destinations().get(0).queue(), event.destination())),
+                List.of(channel.stored()
+                        .apply(complete.to(channel.destinations().get(0).queue(), event.destination()))),
                 List.of());
     }
 

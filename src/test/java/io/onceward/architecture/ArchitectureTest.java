@@ -54,11 +54,21 @@ class ArchitectureTest {
             Map.entry("transaction", Set.of("api", "log")),
             Map.entry("queue", Set.of("spi", "log", "text")),
             Map.entry("queue.outage", Set.of("log", "queue")),
+            Map.entry("queue.payload", Set.of("api", "log", "queue")),
             Map.entry("queue.store", Set.of("api", "queue", "queue.outage")),
             Map.entry("queue.machine", Set.of("api", "log", "queue", "queue.store")),
             Map.entry(
                     "queue.relay",
-                    Set.of("api", "spi", "log", "metrics", "queue", "queue.outage", "queue.machine", "queue.store")),
+                    Set.of(
+                            "api",
+                            "spi",
+                            "log",
+                            "metrics",
+                            "queue",
+                            "queue.outage",
+                            "queue.machine",
+                            "queue.payload",
+                            "queue.store")),
             Map.entry(
                     "outbox",
                     Set.of(
@@ -84,6 +94,7 @@ class ArchitectureTest {
                             "queue.outage",
                             "queue.machine",
                             "queue.relay",
+                            "queue.payload",
                             "queue.store",
                             "codec",
                             "log",
@@ -104,7 +115,7 @@ class ArchitectureTest {
                             "outbox",
                             "inbox",
                             "transaction")),
-            Map.entry("admin", Set.of("api", "spi", "queue", "queue.store", "log", "text")),
+            Map.entry("admin", Set.of("api", "spi", "queue", "queue.payload", "queue.store", "log", "text")),
             Map.entry("jmx", Set.of("api", "log", "queue", "queue.store")),
             Map.entry(
                     "jdbc",
@@ -137,6 +148,7 @@ class ArchitectureTest {
                             "queue",
                             "queue.outage",
                             "queue.relay",
+                            "queue.payload",
                             "queue.store",
                             "outbox",
                             "outbox.capture",

@@ -63,6 +63,9 @@ class H2EngineTest extends ServerContracts {
         class LocalChannel extends LocalChannelContract {}
 
         @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -191,6 +194,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

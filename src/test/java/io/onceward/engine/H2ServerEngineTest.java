@@ -62,6 +62,9 @@ class H2ServerEngineTest extends ServerContracts {
         class LocalChannel extends LocalChannelContract {}
 
         @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested

@@ -78,6 +78,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class LocalChannel extends LocalChannelContract {}
 
         @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested

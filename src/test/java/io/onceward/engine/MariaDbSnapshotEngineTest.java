@@ -75,6 +75,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class LocalChannel extends LocalChannelContract {}
 
         @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested

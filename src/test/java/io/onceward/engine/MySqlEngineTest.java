@@ -70,6 +70,9 @@ class MySqlEngineTest extends InnoDbContracts {
         class LocalChannel extends LocalChannelContract {}
 
         @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -190,6 +193,9 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

@@ -2,6 +2,7 @@
 package io.onceward.engine;
 
 import io.onceward.api.ContextPropagator;
+import io.onceward.api.PayloadKeys;
 import io.onceward.api.Upcaster;
 import io.onceward.config.OncewardConfig;
 import io.onceward.fixture.TestAdapter;
@@ -28,7 +29,8 @@ record Nodes(
         Supplier<CircuitBreakers> breakers,
         Set<String> declared,
         List<ContextPropagator> propagators,
-        List<Upcaster> upcasters) {
+        List<Upcaster> upcasters,
+        List<PayloadKeys> payloadKeys) {
 
     Nodes(Jta jta, TestPublisher publisher) {
         this(jta, "test", publisher);
@@ -36,7 +38,16 @@ record Nodes(
 
     /** Engines with an adapter for another scheme. */
     Nodes(Jta jta, String scheme, TestPublisher publisher) {
-        this(jta, scheme, publisher, new MemorySource(), CircuitBreakers::new, Set.of(), List.of(), List.of());
+        this(
+                jta,
+                scheme,
+                publisher,
+                new MemorySource(),
+                CircuitBreakers::new,
+                Set.of(),
+                List.of(),
+                List.of(),
+                List.of());
     }
 
     /** The same broker for engines whose circuit breakers are open for a tenth of the product's time. */
@@ -54,22 +65,29 @@ record Nodes(
                 () -> new CircuitBreakers(first, cap),
                 declared,
                 propagators,
-                upcasters);
+                upcasters,
+                payloadKeys);
     }
 
     /** The same broker for engines of an application that declares these channels. */
     Nodes declaring(String... channels) {
-        return new Nodes(jta, scheme, publisher, source, breakers, Set.of(channels), propagators, upcasters);
+        return new Nodes(
+                jta, scheme, publisher, source, breakers, Set.of(channels), propagators, upcasters, payloadKeys);
     }
 
     /** The same broker for engines of an application with these contexts. */
     Nodes propagating(ContextPropagator... all) {
-        return new Nodes(jta, scheme, publisher, source, breakers, declared, List.of(all), upcasters);
+        return new Nodes(jta, scheme, publisher, source, breakers, declared, List.of(all), upcasters, payloadKeys);
     }
 
     /** The same broker for engines of an application with these upcasters. */
     Nodes upcasting(Upcaster... all) {
-        return new Nodes(jta, scheme, publisher, source, breakers, declared, propagators, List.of(all));
+        return new Nodes(jta, scheme, publisher, source, breakers, declared, propagators, List.of(all), payloadKeys);
+    }
+
+    /** The same broker for engines of an application with these keys. */
+    Nodes encrypting(PayloadKeys... all) {
+        return new Nodes(jta, scheme, publisher, source, breakers, declared, propagators, upcasters, List.of(all));
     }
 
     /** @param executor runs its relay after a commit */
@@ -125,7 +143,8 @@ record Nodes(
                         List.of(),
                         List.of(),
                         propagators,
-                        upcasters),
+                        upcasters,
+                        payloadKeys),
                 declared,
                 handlers,
                 breakers));

@@ -62,6 +62,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class LocalChannel extends LocalChannelContract {}
 
         @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -181,6 +184,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

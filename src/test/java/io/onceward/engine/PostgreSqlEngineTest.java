@@ -73,6 +73,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class LocalChannel extends LocalChannelContract {}
 
         @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -193,6 +196,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class LocalChannel extends LocalChannelContract {}
+
+        @Nested
+        class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -125,6 +126,7 @@ class StoredInboxFuzzTest {
                         List.of(new TestAdapter(null, null, List.of(new MessageKind(Message.class, reader, reader))))),
                 Map.of("orders", List.of("one", "other")),
                 new MetricsRecorder(),
-                (channel, slots) -> {});
+                (channel, slots) -> {},
+                UnaryOperator.identity());
     }
 }

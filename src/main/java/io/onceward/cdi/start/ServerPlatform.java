@@ -2,6 +2,7 @@
 package io.onceward.cdi.start;
 
 import io.onceward.api.LogContext;
+import io.onceward.api.PayloadKeys;
 import io.onceward.api.Upcaster;
 import io.onceward.cdi.deployment.Feature;
 import io.onceward.cdi.deployment.OncewardExtension;
@@ -52,6 +53,10 @@ class ServerPlatform {
     private Instance<Upcaster> upcasters;
 
     @Inject
+    @Any
+    private Instance<PayloadKeys> payloadKeys;
+
+    @Inject
     private BeanManager beans;
 
     /**
@@ -75,7 +80,8 @@ class ServerPlatform {
                 codecs.stream().toList(),
                 logContexts.stream().toList(),
                 extension.propagators(beans),
-                upcasters.stream().toList());
+                upcasters.stream().toList(),
+                payloadKeys.stream().toList());
     }
 
     private static List<DataSourceAccess> dataSources() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.machine;
 
+import io.onceward.api.OncewardException;
+import io.onceward.log.Causes;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -41,6 +43,11 @@ public record Refusal(Exception reason, Effect effect, Optional<Duration> askedD
     /** Returns the refusal of an event that no attempt can publish. */
     public static Refusal forever(Exception reason) {
         return new Refusal(reason, Effect.FOREVER, Optional.empty());
+    }
+
+    /** Returns the refusal of an event whose stored payload was not decoded: it waits if a later attempt may decode it. */
+    public static Refusal undecoded(OncewardException reason) {
+        return Causes.isPassing(reason) ? uncounted(reason) : forever(reason);
     }
 
     public boolean isForever() {

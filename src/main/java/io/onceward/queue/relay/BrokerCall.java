@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueuedEvent;
@@ -32,6 +33,9 @@ final class BrokerCall {
     private final EventPublisher publisher;
     private final Outlet.Outcomes outcomes;
 
+    /** Events whose rows are encoded, as the publisher gets them. */
+    private final Map<QueuedEvent, RecordedEvent> decoded;
+
     /** The events that were published alone, and what was thrown. */
     private final Map<QueuedEvent, Exception> thrown = new LinkedHashMap<>();
 
@@ -43,9 +47,10 @@ final class BrokerCall {
 
     private volatile boolean unavailable;
 
-    BrokerCall(EventPublisher publisher, Outlet.Outcomes outcomes) {
+    BrokerCall(EventPublisher publisher, Outlet.Outcomes outcomes, Map<QueuedEvent, RecordedEvent> decoded) {
         this.publisher = publisher;
         this.outcomes = outcomes;
+        this.decoded = decoded;
     }
 
     /** @throws InterruptedException if the thread was interrupted, which says nothing of an event */
@@ -100,7 +105,7 @@ final class BrokerCall {
         Map<OutboxEvent, QueuedEvent> rows = new IdentityHashMap<>();
         List<OutboxEvent> published = new ArrayList<>(events.size());
         for (QueuedEvent event : events) {
-            OutboxEvent one = PublishedEvent.of(event.event());
+            OutboxEvent one = PublishedEvent.of(decoded.getOrDefault(event, event.event()));
             published.add(one);
             rows.put(one, event);
         }

@@ -2,6 +2,7 @@
 package io.onceward.queue.relay;
 
 import io.onceward.queue.Time;
+import io.onceward.queue.payload.StoredPayloads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -81,11 +82,12 @@ public final class ReservedHeaders {
 
     /** Returns the headers of a message that a broker has delivered, whatever its sender has set. */
     public static Map<String, String> received(Map<String, String> headers) {
-        if (!headers.containsKey(LOCAL)) {
+        if (!headers.containsKey(LOCAL) && !headers.containsKey(StoredPayloads.HEADER)) {
             return headers;
         }
         Map<String, String> without = new LinkedHashMap<>(headers);
         without.remove(LOCAL);
+        without.remove(StoredPayloads.HEADER);
         return without;
     }
 

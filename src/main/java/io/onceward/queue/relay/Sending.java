@@ -154,13 +154,16 @@ final class Sending implements Outlet.Outcomes {
 
     /** After several refusals the destination is at fault, and not the further events. */
     private void refuse(QueuedEvent event, Refusal refusal) {
-        breakers.succeeded(outlet.resource());
+        boolean isUndecoded = outlet.hasDestinationBreakers() && refusal.effect() == Refusal.Effect.UNCOUNTED;
+        if (!isUndecoded) { // such an event has not reached the broker
+            breakers.succeeded(outlet.resource());
+        }
         if (outcome.mustWait(event) || (!refusal.isForever() && breakers.isOpen(destination(event)))) {
             outcome.left(event);
             return;
         }
         outcome.refused(event, counted(event, refusal));
-        if (!refusal.isForever() && outlet.hasDestinationBreakers()) {
+        if (!refusal.isForever() && !isUndecoded && outlet.hasDestinationBreakers()) {
             breakers.refused(event.event().destination(), refusal.reason());
         }
     }

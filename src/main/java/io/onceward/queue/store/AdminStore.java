@@ -6,6 +6,7 @@ import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
 import io.onceward.api.Pause;
+import io.onceward.queue.RecordedEvent;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,24 @@ public interface AdminStore {
 
     /** Returns the payload of the event at a position. */
     Optional<byte[]> payload(long position);
+
+    /** Returns the event at a position as its row has it. Its slot is unknown. */
+    default Optional<RecordedEvent> event(long position) {
+        return show(position).flatMap(details -> payload(position).map(payload -> {
+            EventSummary event = details.summary();
+            return new RecordedEvent(
+                    event.id(),
+                    event.channel(),
+                    event.key(),
+                    event.type(),
+                    payload,
+                    details.contentType(),
+                    details.headers(),
+                    event.destination(),
+                    0,
+                    null);
+        }));
+    }
 
     /** Makes parked events behind a position pending again, at their old positions and without attempts; returns them. */
     Found requeue(EventFilter filter, long after, int limit);

@@ -14,6 +14,7 @@ import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.outage.Resource;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.EventPublisher;
@@ -51,7 +52,8 @@ class BatchAttemptTest {
     /** The ids of the events of each call, if a test notes them. */
     private final List<List<String>> calls = new ArrayList<>();
 
-    private final Publishers publishers = new Publishers(Map.of("test", broker), Map.of("test", broker));
+    private final Publishers publishers =
+            new Publishers(Map.of("test", broker), Map.of("test", broker), new StoredPayloads(List.of(), 1, 1));
     private final BatchAttempt attempt = new BatchAttempt(
             event -> new AskedOutlet(publishers.of(event), () -> {
                 whenAsked.asks(++asked);
@@ -536,7 +538,7 @@ class BatchAttemptTest {
     @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
-                new Publishers(Map.of("test", broker), Map.of("test", broker)),
+                new Publishers(Map.of("test", broker), Map.of("test", broker), new StoredPayloads(List.of(), 1, 1)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),
@@ -614,7 +616,7 @@ class BatchAttemptTest {
     @Test
     void expiredEventIsDroppedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
-                new Publishers(Map.of("test", broker), Map.of("test", broker)),
+                new Publishers(Map.of("test", broker), Map.of("test", broker), new StoredPayloads(List.of(), 1, 1)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(null, "jdbc/test"),

@@ -10,6 +10,7 @@ import io.onceward.outbox.OutboxMetrics;
 import io.onceward.queue.Time;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.store.Controls;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.LeaseStore;
@@ -128,7 +129,10 @@ class RelayTest {
                 new SideContext(Resource.database("test"), node, controls, breakers),
                 queue,
                 new RelayParts(
-                        new Publishers(Map.of("test", publisher), Map.of("test", publisher)),
+                        new Publishers(
+                                Map.of("test", publisher),
+                                Map.of("test", publisher),
+                                new StoredPayloads(List.of(), 1, 1)),
                         new OutboxMetrics(node.metrics(), "jdbc/test"),
                         QueueBreaker.CLOSED,
                         new RelaySettings(

@@ -16,6 +16,7 @@ import io.onceward.queue.machine.RelayMachine;
 import io.onceward.queue.machine.Step;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Resource;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.store.Batch;
 import io.onceward.queue.store.Lanes;
 import io.onceward.queue.store.OrderKey;
@@ -142,7 +143,8 @@ class SenderTest {
             }
         };
         return new BatchAttempt(
-                new Publishers(Map.of("test", publisher), Map.of("test", publisher)),
+                new Publishers(
+                        Map.of("test", publisher), Map.of("test", publisher), new StoredPayloads(List.of(), 1, 1)),
                 breakers,
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),

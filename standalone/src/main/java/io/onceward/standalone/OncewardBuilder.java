@@ -5,6 +5,7 @@ import io.onceward.api.ContextPropagator;
 import io.onceward.api.FailurePolicy;
 import io.onceward.api.LogContext;
 import io.onceward.api.OncewardException;
+import io.onceward.api.PayloadKeys;
 import io.onceward.api.Upcaster;
 import io.onceward.broker.BrokerAdapters;
 import io.onceward.broker.ChannelAdapters;
@@ -64,6 +65,7 @@ public final class OncewardBuilder {
     private final List<LogContext> logContexts = new ArrayList<>();
     private final List<ContextPropagator> propagators = new ArrayList<>();
     private final List<Upcaster> upcasters = new ArrayList<>();
+    private final List<PayloadKeys> payloadKeys = new ArrayList<>();
     private final Map<String, Function<List<PayloadCodec>, MessageHandler>> handlers = new LinkedHashMap<>();
     private DataSource defaultDataSource;
     private ConnectionFactory defaultConnectionFactory;
@@ -199,6 +201,17 @@ public final class OncewardBuilder {
     }
 
     /**
+     * Sets the keys that encrypt payloads in the tables. A second call is refused at the start ({@code OWD-1222}).
+     *
+     * @param keys not {@code null}
+     * @throws NullPointerException if it is {@code null}
+     */
+    public OncewardBuilder payloadKeys(PayloadKeys keys) {
+        payloadKeys.add(Objects.requireNonNull(keys, "keys"));
+        return this;
+    }
+
+    /**
      * Adds a handler for the messages of a channel. Onceward stores the messages first, from the queue that
      * {@code mp.messaging.incoming.<channel>.destination} names, or by {@link Onceward#inbox()}. Each handler of the channel
      * then gets each message in a new transaction, until a transaction commits or the message is parked.
@@ -311,7 +324,8 @@ public final class OncewardBuilder {
                     codecs,
                     logContexts,
                     propagators,
-                    upcasters);
+                    upcasters,
+                    payloadKeys);
             EngineLifecycle lifecycle = EngineLifecycle.open(config, platform, channels, allHandlers);
             start(lifecycle, new TransactionManagerStyle(platform.transactions()));
             return new Onceward(lifecycle, config.relayPollingInterval(), threads, releaseThreads);

@@ -3,6 +3,7 @@ package io.onceward.test;
 
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.LogContext;
+import io.onceward.api.PayloadKeys;
 import io.onceward.api.Upcaster;
 import io.onceward.cdi.deployment.IdempotentMethod;
 import io.onceward.inbox.MessageHandler;
@@ -16,7 +17,9 @@ record BeanParts(
         List<PayloadCodec> codecs,
         List<LogContext> logContexts,
         List<ContextPropagator> propagators,
-        List<Upcaster> upcasters) {
+        List<Upcaster> upcasters,
+        List<PayloadKeys> payloadKeys) {
 
-    static final BeanParts NONE = new BeanParts(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+    static final BeanParts NONE =
+            new BeanParts(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 }

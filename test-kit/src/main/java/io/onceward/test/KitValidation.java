@@ -2,6 +2,7 @@
 package io.onceward.test;
 
 import io.onceward.api.LogContext;
+import io.onceward.api.PayloadKeys;
 import io.onceward.api.Upcaster;
 import io.onceward.cdi.deployment.EngineValidation;
 import io.onceward.cdi.deployment.OncewardExtension;
@@ -39,6 +40,10 @@ class KitValidation implements EngineValidation {
     private Instance<Upcaster> upcasters;
 
     @Inject
+    @Any
+    private Instance<PayloadKeys> payloadKeys;
+
+    @Inject
     private BeanManager beans;
 
     @Override
@@ -49,6 +54,7 @@ class KitValidation implements EngineValidation {
                 codecs.stream().toList(),
                 logContexts.stream().toList(),
                 extension.propagators(beans),
-                upcasters.stream().toList()));
+                upcasters.stream().toList(),
+                payloadKeys.stream().toList()));
     }
 }

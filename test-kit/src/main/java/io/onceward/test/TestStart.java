@@ -183,6 +183,7 @@ final class TestStart implements BeanEnvironment {
         parts.logContexts().forEach(started::logContext);
         parts.propagators().forEach(started::contextPropagator);
         parts.upcasters().forEach(started::upcaster);
+        parts.payloadKeys().forEach(started::payloadKeys);
         builder.handlers()
                 .forEach(handler -> counted.put(handler.name(), handler.addTo(started, transactions.registry())));
         parts.handlers().forEach(handler -> counted.put(handler.name(), add(started, handler)));
