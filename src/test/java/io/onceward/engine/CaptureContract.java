@@ -176,6 +176,15 @@ abstract class CaptureContract extends OutboxFixture {
                 .hasMessageStartingWith("OWD-0379");
     }
 
+    /** The tool would publish the bytes of the row. */
+    @Test
+    void encodedPayloadsAreRefused() {
+        assertThatThrownBy(() -> reopen(with(Map.of("onceward.codecs", "gzip"))))
+                .hasMessageStartingWith("OWD-1226")
+                .hasMessageContaining("as onceward.codecs says. Set mp.messaging.outgoing.orders.codecs=none");
+        reopen(with(Map.of("onceward.codecs", "gzip", "mp.messaging.outgoing.orders.codecs", "none")));
+    }
+
     @Test
     void eventsThatARelayHasNotPublishedRefuseTheStart() throws Exception {
         record(3, "orders", i -> "k");

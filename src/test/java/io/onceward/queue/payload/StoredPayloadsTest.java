@@ -186,7 +186,7 @@ class StoredPayloadsTest {
         assertThatCode(() -> without.verify("onceward.codecs", "gzip")).doesNotThrowAnyException();
         assertThatThrownBy(() -> without.verify("onceward.codecs", "gzip,encrypt"))
                 .message()
-                .startsWith("OWD-1222 onceward.codecs")
+                .startsWith("OWD-1222: onceward.codecs")
                 .contains("has 0");
         assertThatThrownBy(() -> new StoredPayloads(List.of(keys, keys), LIMIT, 100).verify("x", "encrypt"))
                 .message()

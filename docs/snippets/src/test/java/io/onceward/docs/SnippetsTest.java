@@ -41,6 +41,7 @@ class SnippetsTest {
             import io.onceward.spi.*;
             import io.onceward.jms.outboxed.Outboxed;
             import com.rabbitmq.client.Delivery;
+            import jakarta.annotation.PostConstruct;
             import jakarta.annotation.Priority;
             import jakarta.annotation.Resource;
             import jakarta.annotation.security.*;
@@ -74,6 +75,7 @@ class SnippetsTest {
             import jakarta.ws.rs.Produces;
             import jakarta.ws.rs.core.Response;
             import java.math.BigDecimal;
+            import java.io.File;
             import java.io.IOException;
             import java.net.ConnectException;
             import java.nio.charset.StandardCharsets;
@@ -84,6 +86,8 @@ class SnippetsTest {
             import java.time.*;
             import java.time.temporal.ChronoUnit;
             import java.util.Base64;
+            import java.util.Collections;
+            import java.util.HashMap;
             import java.util.List;
             import java.util.Locale;
             import java.util.Map;
@@ -91,6 +95,7 @@ class SnippetsTest {
             import java.util.UUID;
             import java.util.concurrent.CompletionStage;
             import javax.crypto.Mac;
+            import javax.crypto.SecretKey;
             import javax.crypto.spec.SecretKeySpec;
             import javax.sql.DataSource;
             import org.apache.kafka.clients.consumer.ConsumerRecord;

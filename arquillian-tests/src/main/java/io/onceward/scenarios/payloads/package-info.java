@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Payloads that are compressed and encrypted in the tables. */
+package io.onceward.scenarios.payloads;
