@@ -1,4 +1,4 @@
--- Onceward, version 6 of the tables, for H2 2.2 and newer.
+-- Onceward, version 7 of the tables, for H2 2.2 and newer.
 -- With onceward.table-prefix or onceward.table-schema set, replace "onceward_" accordingly.
 
 CREATE TABLE IF NOT EXISTS onceward_outbox (
@@ -110,6 +110,7 @@ CREATE TABLE IF NOT EXISTS onceward_inbox_message (
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL
                 CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED')),
   lasterror     VARCHAR(2000),
+  shape         BIGINT,
   heldslot      INTEGER GENERATED ALWAYS AS
                 (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END)
 );
@@ -120,6 +121,9 @@ CREATE INDEX IF NOT EXISTS onceward_inbox_message_availableat ON onceward_inbox_
 
 -- Finds the first event of a key that keeps back the later ones.
 CREATE INDEX IF NOT EXISTS onceward_inbox_message_held ON onceward_inbox_message (handler, heldslot, seq);
+
+-- Finds one message of each shape of a payload, for the rehearsal. A row of another writer has none.
+CREATE INDEX IF NOT EXISTS onceward_inbox_message_shape ON onceward_inbox_message (handler, shape);
 
 -- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS onceward_inbox_lane (
@@ -162,4 +166,4 @@ CREATE TABLE IF NOT EXISTS onceward_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO onceward_schema (version) SELECT 6 WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);
+INSERT INTO onceward_schema (version) SELECT 7 WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);

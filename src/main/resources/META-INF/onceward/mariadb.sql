@@ -1,4 +1,4 @@
--- Onceward, version 6 of the tables, for MariaDB 10.6 and newer.
+-- Onceward, version 7 of the tables, for MariaDB 10.6 and newer.
 -- With onceward.table-prefix or onceward.table-schema set, replace "onceward_" accordingly.
 -- Times are UTC. The collation compares byte by byte, with case and trailing spaces.
 
@@ -93,12 +93,14 @@ CREATE TABLE IF NOT EXISTS onceward_inbox_message (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
+  shape         BIGINT,
   heldslot      INTEGER GENERATED ALWAYS AS
                 (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
   PRIMARY KEY (handler, state, seq),
   KEY onceward_inbox_message_seq (seq),
   KEY onceward_inbox_message_availableat (handler, availableat),
   KEY onceward_inbox_message_held (handler, heldslot, seq),
+  KEY onceward_inbox_message_shape (handler, shape),
   CHECK (slot BETWEEN 0 AND 32767),
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;

@@ -1,4 +1,4 @@
--- Onceward, version 6 of the tables, for PostgreSQL 12 and newer.
+-- Onceward, version 7 of the tables, for PostgreSQL 12 and newer.
 -- With onceward.table-prefix or onceward.table-schema set, replace "onceward_" accordingly.
 
 -- Published rows are deleted, so autovacuum goes by their number, not by the size of the table. The primary key begins with the
@@ -111,6 +111,7 @@ CREATE TABLE IF NOT EXISTS onceward_inbox_message (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) COLLATE "C" DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
+  shape         BIGINT,
   PRIMARY KEY (handler, state, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
@@ -122,6 +123,9 @@ CREATE INDEX IF NOT EXISTS onceward_inbox_message_availableat ON onceward_inbox_
 CREATE INDEX IF NOT EXISTS onceward_inbox_message_held ON onceward_inbox_message (handler,
   (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END), seq)
   WHERE (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) IS NOT NULL;
+
+-- Finds one message of each shape of a payload, for the rehearsal. A row of another writer has none.
+CREATE INDEX IF NOT EXISTS onceward_inbox_message_shape ON onceward_inbox_message (handler, shape);
 
 -- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS onceward_inbox_lane (
@@ -164,4 +168,4 @@ CREATE TABLE IF NOT EXISTS onceward_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO onceward_schema (version) SELECT 6 WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);
+INSERT INTO onceward_schema (version) SELECT 7 WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);

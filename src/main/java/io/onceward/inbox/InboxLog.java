@@ -186,8 +186,8 @@ public final class InboxLog {
     static void rehearsedInPart(String handler, int messages) {
         LOGGER.log(
                 Level.INFO,
-                "OWD-1113: The rehearsal has decoded the first {0} messages of handler ''{1}''. Later ones are decoded when the"
-                        + " handler gets them.",
+                "OWD-1113: The rehearsal has decoded {0} messages of handler ''{1}'', but not one of each shape."
+                        + " The others are decoded when the handler gets them.",
                 messages,
                 handler);
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
-import io.onceward.api.EventFilter;
-import io.onceward.api.EventSummary;
 import io.onceward.api.OncewardException;
 import io.onceward.codec.Upcasters;
 import io.onceward.log.Causes;
@@ -11,24 +9,30 @@ import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.ReservedHeaders;
 import io.onceward.queue.store.AdminStore;
+import io.onceward.queue.store.AdminStore.Shaped;
 import io.onceward.spi.Transactions;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
- * Decodes the waiting and parked messages of each handler with the classes of this version of the application, before it starts, and
- * runs no handler. It reads in short transactions, and locks nothing.
+ * Decodes one waiting or parked message of each shape with the classes of this version of the application, before it starts, and runs no
+ * handler. Messages without a shape, which an earlier version or another writer has stored, are decoded one by one. It reads in short
+ * transactions, and locks nothing.
  */
 public final class Rehearsal {
 
-    /** The most messages of a handler that are decoded: the start must not take long. */
+    /** The most messages of a handler without a shape that are decoded: the start must not take long. */
     static final int MOST = 5000;
 
-    private static final int PAGE = 100;
+    /** The most shapes of a handler. */
+    static final int MOST_SHAPES = 1000;
+
+    /** The most shapes that differ only in their values: others must have their turn. */
+    private static final int MOST_OF_STRUCTURE = 100;
 
     private final AdminStore store;
     private final Transactions transactions;
@@ -50,6 +54,10 @@ public final class Rehearsal {
      */
     public record Finding(String handler, String type, String reason, int messages, String first) {
 
+        private Finding and(Finding more) {
+            return new Finding(handler, type, reason, messages + more.messages, first);
+        }
+
         @Override
         public String toString() {
             return messages + " of type '" + type + "' for handler '" + handler + "': " + reason;
@@ -61,58 +69,75 @@ public final class Rehearsal {
 
     /** @throws OncewardException if the database refuses */
     public List<Finding> run(Collection<MessageHandler> handlers) {
-        Map<Group, List<String>> unreadable = new LinkedHashMap<>();
+        Map<Group, Finding> findings = new LinkedHashMap<>();
         for (MessageHandler handler : handlers) {
-            rehearse(handler, unreadable);
+            rehearse(handler, findings);
         }
-        List<Finding> findings = new ArrayList<>();
-        unreadable.forEach((group, ids) ->
-                findings.add(new Finding(group.handler(), group.type(), group.reason(), ids.size(), ids.get(0))));
-        return findings;
+        return List.copyOf(findings.values());
     }
 
-    private void rehearse(MessageHandler handler, Map<Group, List<String>> unreadable) {
-        EventFilter all = EventFilter.all().withQueue(handler.name());
-        long after = Long.MIN_VALUE;
-        for (int read = 0; read < MOST; read += PAGE) {
-            AdminStore.Found page = page(handler, all, after, unreadable);
-            if (!page.more()) {
-                return;
+    private void rehearse(MessageHandler handler, Map<Group, Finding> findings) {
+        String queue = handler.name();
+        long bytes = 0;
+        List<Shaped> others = read(queue, () -> store.shaped(queue, null, MOST));
+        for (Shaped each : others) {
+            bytes += each.message().payload().length;
+            rehearse(handler, each, findings);
+        }
+        boolean isPart = others.size() == MOST || bytes >= AdminStore.MOST_BYTES;
+        int read = 0;
+        int alike = 0;
+        long shape = Long.MIN_VALUE;
+        for (List<Shaped> next = next(queue, shape); !next.isEmpty(); next = next(queue, shape)) {
+            if (++read > MOST_SHAPES) {
+                isPart = true;
+                break;
             }
-            after = page.last();
+            rehearse(handler, next.get(0), findings);
+            long found = next.get(0).shape();
+            alike = (found | PayloadShape.VALUES) == (shape | PayloadShape.VALUES) ? alike + 1 : 1;
+            isPart |= alike == MOST_OF_STRUCTURE;
+            shape = alike == MOST_OF_STRUCTURE ? found | PayloadShape.VALUES : found;
         }
-        InboxLog.rehearsedInPart(handler.name(), MOST);
+        if (isPart) {
+            InboxLog.rehearsedInPart(queue, others.size() + read);
+        }
     }
 
-    private AdminStore.Found page(
-            MessageHandler handler, EventFilter filter, long after, Map<Group, List<String>> unreadable) {
+    private List<Shaped> next(String queue, long shape) {
+        return read(queue, () -> store.shaped(queue, shape, 1));
+    }
+
+    private void rehearse(MessageHandler handler, Shaped each, Map<Group, Finding> findings) {
+        String queue = handler.name();
+        RecordedEvent message = each.message();
+        reason(handler, message).ifPresent(reason -> {
+            int count = each.shape() == null ? 1 : read(queue, () -> store.countShaped(queue, each.shape()));
+            findings.merge(
+                    new Group(queue, message.type(), reason),
+                    new Finding(queue, message.type(), reason, count, message.id()),
+                    Finding::and);
+        });
+    }
+
+    private <T> T read(String queue, Callable<T> reading) {
         try {
-            return transactions.inNew(() -> {
-                AdminStore.Found page = store.find(filter, after, PAGE);
-                for (EventSummary event : page.events()) {
-                    reason(handler, event).ifPresent(reason -> unreadable
-                            .computeIfAbsent(
-                                    new Group(handler.name(), event.type(), reason), group -> new ArrayList<>())
-                            .add(event.id()));
-                }
-                return page;
-            });
+            return transactions.inNew(reading);
         } catch (OncewardException e) {
             throw e;
         } catch (Exception e) {
-            throw DatabaseErrors.database("read the messages of handler '" + handler.name() + "'", e);
+            throw DatabaseErrors.database("read the messages of handler '" + queue + "'", e);
         }
     }
 
-    /** Returns why a message can't be read; empty if it can, or is gone. */
-    private Optional<String> reason(MessageHandler handler, EventSummary event) {
-        Optional<RecordedEvent> row = event.type() == null ? Optional.empty() : store.event(event.position());
-        if (row.isEmpty()) {
+    /** Returns why a message can't be read; empty if it can, or if its row is malformed. */
+    private Optional<String> reason(MessageHandler handler, RecordedEvent row) {
+        if (row.type() == null) {
             return Optional.empty();
         }
         RecordedEvent message;
         try {
-            message = payloads.decode(row.get());
+            message = payloads.decode(row);
         } catch (OncewardException e) {
             return Causes.isPassing(e) ? Optional.empty() : Optional.of("its stored payload is damaged");
         }

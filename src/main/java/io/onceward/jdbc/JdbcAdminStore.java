@@ -8,12 +8,14 @@ import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.api.Pause;
 import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.store.AdminStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -115,6 +117,52 @@ final class JdbcAdminStore implements AdminStore {
                         },
                         row -> row.next() ? Optional.of(columns.read(row)) : Optional.<T>empty())
                 .run(connection);
+    }
+
+    @Override
+    public List<Shaped> shaped(String queue, Long after, int limit) {
+        String sql = dialect.limited("SELECT " + EventRows.columns(dialect, tables) + ", shape FROM " + tables.rows()
+                + " WHERE handler = ? AND shape " + (after == null ? "IS NULL" : "> ?") + " ORDER BY handler, shape");
+        EventRows events = new EventRows(dialect, queue);
+        return jdbc.run("read payloads", connection -> {
+            execute(connection, dialect.readInIndexOrder());
+            return new Query<>(
+                            sql,
+                            (statement, index) -> {
+                                int i = index;
+                                statement.setString(++i, queue);
+                                if (after != null) {
+                                    statement.setLong(++i, after);
+                                }
+                                statement.setInt(++i, limit);
+                                return i;
+                            },
+                            row -> {
+                                List<Shaped> found = new ArrayList<>();
+                                for (long bytes = 0; bytes < MOST_BYTES && row.next(); ) {
+                                    RecordedEvent event = events.read(row).event();
+                                    if (event.payload() != null) {
+                                        bytes += event.payload().length;
+                                        found.add(new Shaped(event, after == null ? null : row.getLong("shape")));
+                                    }
+                                }
+                                return found;
+                            })
+                    .run(connection);
+        });
+    }
+
+    @Override
+    public int countShaped(String queue, long shape) {
+        return jdbc.run("count payloads", connection -> new Query<>(
+                        "SELECT COUNT(*) FROM " + tables.rows() + " WHERE handler = ? AND shape = ?",
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            statement.setLong(index + 2, shape);
+                            return index + 2;
+                        },
+                        row -> row.next() ? row.getInt(1) : 0)
+                .run(connection));
     }
 
     private EventDetails details(ResultSet row) throws SQLException {

@@ -2,6 +2,7 @@
 package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
+import io.onceward.inbox.PayloadShape;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.Sentinel;
 import io.onceward.queue.RecordedEvent;
@@ -37,10 +38,6 @@ public final class JdbcAppendStore implements AppendStore {
 
     private static final Duration STALE_PROBE = Duration.ofDays(1);
 
-    private static final int COLUMNS = 11;
-
-    private static final String ROW = "(?" + ", ?".repeat(COLUMNS - 1) + ")";
-
     /** The events among which an event that is parked again is found: its broker redelivers it soon. */
     private static final int PARKED_LAST = 1000;
 
@@ -56,6 +53,11 @@ public final class JdbcAppendStore implements AppendStore {
     /** Whether fewer rows are one statement, too: an event has a row for each of its handlers. */
     private final boolean oneStatement;
 
+    /** Whether a row has the shape of its payload, for the rehearsal of handlers. */
+    private final boolean hasShape;
+
+    private final int columns;
+    private final String oneRow;
     private final HeadersJson headers = new HeadersJson();
     private final String insert;
     private final String insertRows;
@@ -80,20 +82,23 @@ public final class JdbcAppendStore implements AppendStore {
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.oneStatement = tables.side() == Side.INBOX;
+        this.hasShape = tables.side() == Side.INBOX;
+        this.columns = hasShape ? 12 : 11;
+        this.oneRow = "(?" + ", ?".repeat(columns - 1) + ")";
         String table = tables.rows();
         String into = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, %s, slot,
-                 availableat, state""".formatted(table, tables.destinationColumn());
-        insert = into + ") VALUES " + ROW;
+                 availableat, state%s""".formatted(table, tables.destinationColumn(), hasShape ? ", shape" : "");
+        insert = into + ") VALUES " + oneRow;
         insertRows = insertOf(ROWS);
         String condition = sentinel.condition();
-        String insertSelected = into + ") SELECT ?" + ", ?".repeat(COLUMNS - 1);
+        String insertSelected = into + ") SELECT ?" + ", ?".repeat(columns - 1);
         insertIfStanding = condition == null ? null : insertSelected + " WHERE " + condition;
         insertAndLook = condition == null
                 ? null
                 : dialect.insertAndLook(insertSelected, condition, table, tables.queueColumn())
                         .orElse(null);
-        insertParked = into + ", lasterror) VALUES (?" + ", ?".repeat(COLUMNS) + ")";
+        insertParked = into + ", lasterror) VALUES (?" + ", ?".repeat(columns) + ")";
         String last = "SELECT id FROM " + table + " WHERE " + tables.queueColumn()
                 + " = ? AND state = 'PARKED' ORDER BY " + tables.indexOrderFromTheEnd();
         isParked = "SELECT 1 FROM (" + dialect.limited(last, PARKED_LAST) + ") AS parked WHERE id = ?";
@@ -169,7 +174,7 @@ public final class JdbcAppendStore implements AppendStore {
 
     /** Returns the statement that inserts a number of events. */
     public String insertOf(int rows) {
-        return insert + (", " + ROW).repeat(rows - 1);
+        return insert + (", " + oneRow).repeat(rows - 1);
     }
 
     /** Returns whether several of these events may be inserted by one statement. */
@@ -187,7 +192,7 @@ public final class JdbcAppendStore implements AppendStore {
             int index = 0;
             for (RecordedEvent event : events) {
                 index = bind(statement, index, event, initial(event));
-                if (!once && index == rows * COLUMNS) {
+                if (!once && index == rows * columns) {
                     statement.addBatch();
                     index = 0;
                 }
@@ -240,6 +245,9 @@ public final class JdbcAppendStore implements AppendStore {
         statement.setInt(++i, event.slot());
         statement.setObject(++i, dialect.timestamp(event.deliverAt()));
         statement.setString(++i, state.toString());
+        if (hasShape) {
+            statement.setLong(++i, PayloadShape.of(event));
+        }
         return i;
     }
 

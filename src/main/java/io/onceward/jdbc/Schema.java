@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Schema {
 
     /** Raised with every change of the DDL. Each version has a file for the upgrade in the module of the migrations. */
-    static final int VERSION = 6;
+    static final int VERSION = 7;
 
     /**
      * The time in which the creation is retried: it may fail at each statement that another node has just run. A user without the right
@@ -59,7 +59,7 @@ final class Schema {
         columns.put(
                 tables.inboxMessage(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, handler, slot, createdat,"
-                        + " availableat, attempts, state, lasterror, " + dialect.heldSlot(""));
+                        + " availableat, attempts, state, lasterror, shape, " + dialect.heldSlot(""));
         columns.put(tables.inboxLane(), "handler, lane, lanes, held, owner, version");
         columns.put(tables.node(), "identity, name, queues, leasefrom, leaseuntil");
         columns.put(tables.pause(), "side, queue, pausedby, pausedat");

@@ -153,6 +153,37 @@ abstract class RehearsalContract extends StoredInboxFixture {
         assertThat(handled).isEmpty();
     }
 
+    /** Before, only the first 5000 messages of a handler were decoded. */
+    @Test
+    void fewMessagesOfAnotherShapeAreFoundBehindMany() throws Exception {
+        sql("DELETE FROM onceward_inbox_message");
+        Engine both = version(nodes, "off", Order.class, false);
+        JTA.inTransaction(() -> {
+            for (int i = 1; i <= 5100; i++) {
+                both.recording("orders").record(new NewOrder("o" + i, i), OutboxMetadata.none());
+            }
+            for (int i = 1; i <= 41; i++) {
+                both.recording("orders").record(new Order("o" + i, i), OutboxMetadata.none());
+            }
+            return null;
+        });
+        both.stop(Duration.ZERO);
+        assertThatThrownBy(version(nodes, "refuse", NewOrder.class, false)::rehearse)
+                .hasMessageContaining(
+                        "messages: 41 of type 'OrderPlaced' for handler 'reading': field 'amount' is missing");
+        version(nodes.upcasting(RENAMING), "refuse", NewOrder.class, false).rehearse();
+    }
+
+    /** An earlier version, or a statement of SQL, stores none. */
+    @Test
+    void messagesWithoutAShapeAreDecoded() {
+        sql("UPDATE onceward_inbox_message SET shape = NULL");
+        assertThatThrownBy(version(nodes, "refuse", NewOrder.class, false)::rehearse)
+                .hasMessageContaining(
+                        "messages: 3 of type 'OrderPlaced' for handler 'reading': field 'amount' is missing");
+        version(nodes, "refuse", Order.class, false).rehearse();
+    }
+
     @Test
     void versionThatReadsThemIsNotRefused() {
         version(nodes, "refuse", Order.class, false).rehearse();

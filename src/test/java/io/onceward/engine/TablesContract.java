@@ -194,13 +194,13 @@ abstract class TablesContract extends OutboxFixture {
 
     @Test
     void tablesOfAnotherVersionAreRefused() {
-        for (int version : List.of(5, 7)) {
+        for (int version : List.of(6, 8)) {
             sql("UPDATE onceward_schema SET version = " + version);
             for (String mode : List.of("validate", "create")) {
                 assertThatThrownBy(() -> engine(Map.of("onceward.schema", mode)))
                         .hasMessageStartingWith("OWD-0034")
                         .hasMessageContaining("version " + version)
-                        .hasMessageContaining("needs version 6")
+                        .hasMessageContaining("needs version 7")
                         .hasMessageContaining("META-INF/onceward/");
             }
         }

@@ -153,16 +153,15 @@ abstract class MigrationContract {
         files.install(database, version);
         insert("waiting", "PENDING");
         insert("stuck", "PARKED");
-        storeFor("handler:billing");
-        storeFor("billing");
+        storeFor(version, version < 6 ? "handler:billing" : "billing");
+        storeFor(version, "billing");
     }
 
-    /** Stores a message as the versions before 6 do. */
-    private void storeFor(String destination) {
-        database.sql(
-                "INSERT INTO onceward_inbox_message (id, aggregatetype, aggregateid, type, payload, contenttype, destination,"
-                        + " slot, state) VALUES ('" + UUID.randomUUID() + "', 'orders', 'stuck', 'Text', " + bytes()
-                        + ", 'text/plain', '" + destination + "', 7, 'PARKED')");
+    /** Stores a message as a version does. */
+    private void storeFor(int version, String handler) {
+        database.sql("INSERT INTO onceward_inbox_message (id, aggregatetype, aggregateid, type, payload, contenttype, "
+                + (version < 6 ? "destination" : "handler") + ", slot, state) VALUES ('" + UUID.randomUUID()
+                + "', 'orders', 'stuck', 'Text', " + bytes() + ", 'text/plain', '" + handler + "', 7, 'PARKED')");
     }
 
     private void insert(String key, String state) {

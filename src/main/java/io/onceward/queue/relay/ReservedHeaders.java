@@ -30,7 +30,7 @@ public final class ReservedHeaders {
     private static final String PARK = "park";
 
     /** How many local events have led to this one without a delay, with itself. Only a row without a broker has it. */
-    private static final String LOCAL = PREFIX + "local";
+    public static final String LOCAL = PREFIX + "local";
 
     private ReservedHeaders() {}
 

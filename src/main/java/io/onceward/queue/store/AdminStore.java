@@ -57,6 +57,29 @@ public interface AdminStore {
         }));
     }
 
+    /** The bytes of payloads after which a page ends. */
+    long MOST_BYTES = 8L << 20;
+
+    /**
+     * A message of the stored inbox, for a rehearsal.
+     *
+     * @param message the message
+     * @param shape the fingerprint of its payload; {@code null} if it has none
+     */
+    record Shaped(RecordedEvent message, Long shape) {}
+
+    /**
+     * Returns a message of each of the next shapes that wait in a queue of the stored inbox.
+     *
+     * @param after the shape behind which to look; {@code null} for messages without one, which another writer or an earlier version has
+     *     stored, in no order
+     * @param limit the most messages; fewer if their payloads have {@link #MOST_BYTES}
+     */
+    List<Shaped> shaped(String queue, Long after, int limit);
+
+    /** Counts the messages of a shape in a queue of the stored inbox. */
+    int countShaped(String queue, long shape);
+
     /** Makes parked events behind a position pending again, at their old positions and without attempts; returns them. */
     Found requeue(EventFilter filter, long after, int limit);
 
