@@ -159,4 +159,4 @@ CREATE TABLE IF NOT EXISTS onceward_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;
 
-INSERT INTO onceward_schema (version) SELECT 6 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);
+INSERT INTO onceward_schema (version) SELECT 7 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM onceward_schema);

@@ -42,4 +42,11 @@ public @interface Durable {
      * class, {@code #} and the name of the method ({@code com.shop.Billing#bill}). With a set name, a renamed method keeps its events.
      */
     String name() default "";
+
+    /**
+     * Returns the version of the parameters of a method, at least 1. Raise it when they change, and provide an {@link Upcaster} for recorded calls
+     * of the earlier version. A node whose method has an earlier version leaves the call to a node with this one. The version of an event is
+     * that of its class ({@link EventType#version}), so an observer has none.
+     */
+    int version() default 1;
 }

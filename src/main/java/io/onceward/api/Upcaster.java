@@ -24,6 +24,9 @@ import jakarta.json.JsonValue;
  * }
  * }</pre>
  *
+ * <p>For a durable method, the type is {@code call:} and the {@linkplain Durable#name name} of the method, the version is that of {@link
+ * Durable#version}, and the payload is the JSON array of the arguments.
+ *
  * <p>The implementation is a CDI bean in any archive of the application, or is given to the builder in a plain JVM. Several for one
  * type run one after the other, from the version of the event upwards. Thread-safe.
  *
@@ -31,7 +34,7 @@ import jakarta.json.JsonValue;
  */
 public interface Upcaster {
 
-    /** Returns the type of the events, always the same one. Not {@code null}. */
+    /** Returns the type of the events, or the queue of a durable method; always the same one. Not {@code null}. */
     String type();
 
     /** Returns the version that it converts to the next one, always the same one; at least 1. */

@@ -40,6 +40,7 @@ public final class CallArguments {
     private static final Set<Class<?>> OPTIONAL =
             Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
 
+    private final List<Type> types;
     private final List<PayloadDecoder> parameters;
 
     /** The codec of the array, which is recorded as a text. */
@@ -50,6 +51,7 @@ public final class CallArguments {
      * @param types the types of the parameters
      */
     public CallArguments(List<PayloadCodec> codecs, List<Type> types) {
+        this.types = types;
         this.parameters = types.stream()
                 .map(type -> PayloadDecoder.of(codecs, boxed(type)))
                 .toList();
@@ -114,9 +116,9 @@ public final class CallArguments {
     /** @throws Exception if an argument is missing or can't be decoded */
     public Object[] decode(byte[] json) throws Exception {
         JsonArray array = parsed((String) text.decode(json));
-        if (array.size() != parameters.size()) {
-            throw new IllegalArgumentException(
-                    "it has " + array.size() + " arguments, but the method has " + parameters.size() + " parameters");
+        String mismatch = mismatch(array);
+        if (mismatch != null) {
+            throw new IllegalArgumentException(mismatch);
         }
         Object[] arguments = new Object[array.size()];
         for (int i = 0; i < arguments.length; i++) {
@@ -125,6 +127,12 @@ public final class CallArguments {
             arguments[i] = value.equals(JsonValue.NULL) && !isEmpty(parameter) ? null : decoded(parameter, value);
         }
         return arguments;
+    }
+
+    private String mismatch(JsonArray array) {
+        return array.size() == types.size()
+                ? null
+                : "it has " + array.size() + " arguments, but the method has " + types.size() + " parameters";
     }
 
     /** Returns whether null stands for an object. */
@@ -139,11 +147,13 @@ public final class CallArguments {
      */
     public Optional<String> difference(byte[] json) throws Exception {
         JsonArray array = parsed((String) text.decode(json));
-        for (int i = 0; i < parameters.size(); i++) {
-            PayloadDecoder parameter = parameters.get(i);
-            JsonValue value = array.get(i);
-            String difference = parameter.codec() instanceof JsonbCodec && !value.equals(JsonValue.NULL)
-                    ? new JsonShape(true).difference(value, parameter.type())
+        String mismatch = mismatch(array);
+        if (mismatch != null) {
+            return Optional.of(mismatch);
+        }
+        for (int i = 0; i < types.size(); i++) {
+            String difference = parameters.get(i).codec() instanceof JsonbCodec
+                    ? new JsonShape(true).difference(array.get(i), types.get(i))
                     : null;
             if (difference != null) {
                 return Optional.of("argument " + (i + 1) + ": " + difference);

@@ -176,7 +176,7 @@ public final class InboxLog {
                 Level.WARNING,
                 "OWD-1112: This version of the application can''t read {0} waiting or parked messages of type ''{1}'' for handler"
                         + " ''{2}'', such as ''{3}'': {4}. Provide an Upcaster for this type, or correct the class.",
-                finding.messages(),
+                finding.count(),
                 finding.type(),
                 finding.handler(),
                 finding.first(),

@@ -42,13 +42,16 @@ public final class PayloadShape {
 
     /** Returns the fingerprint of a message. */
     public static long of(RecordedEvent message) {
-        PayloadShape shape = new PayloadShape(message.payload(), DurableQueue.isCall(message.destination()));
+        boolean isCall = DurableQueue.isCall(message.destination()); // its type may be that of this call alone
+        PayloadShape shape = new PayloadShape(message.payload(), isCall);
         if (shape.end > 0 && (shape.json[0] == '{' || shape.json[0] == '[')) {
             shape.read();
         }
         Map<String, String> headers = message.headers();
         long type = Objects.hash(
-                message.type(), headers.get(EventType.VERSION_HEADER), headers.containsKey(ReservedHeaders.LOCAL));
+                isCall ? null : message.type(),
+                headers.get(EventType.VERSION_HEADER),
+                headers.containsKey(ReservedHeaders.LOCAL));
         return (hash(type, sum(shape.kinds)) & ~VALUES) | (hash(0, sum(shape.values)) & VALUES);
     }
 

@@ -34,6 +34,9 @@ public final class Rehearsal {
     /** The most shapes that differ only in their values: others must have their turn. */
     private static final int MOST_OF_STRUCTURE = 100;
 
+    /** The most unreadable messages of a shape that are counted. */
+    private static final int MOST_COUNTED = 100_000;
+
     private final AdminStore store;
     private final Transactions transactions;
     private final Upcasters upcasters;
@@ -58,9 +61,14 @@ public final class Rehearsal {
             return new Finding(handler, type, reason, messages + more.messages, first);
         }
 
+        /** Returns the number of messages, if all were counted. */
+        String count() {
+            return (messages < MOST_COUNTED ? "" : "at least ") + messages;
+        }
+
         @Override
         public String toString() {
-            return messages + " of type '" + type + "' for handler '" + handler + "': " + reason;
+            return count() + " of type '" + type + "' for handler '" + handler + "': " + reason;
         }
     }
 
@@ -111,11 +119,13 @@ public final class Rehearsal {
     private void rehearse(MessageHandler handler, Shaped each, Map<Group, Finding> findings) {
         String queue = handler.name();
         RecordedEvent message = each.message();
+        String type = typeFor(handler, message);
         reason(handler, message).ifPresent(reason -> {
-            int count = each.shape() == null ? 1 : read(queue, () -> store.countShaped(queue, each.shape()));
+            int count =
+                    each.shape() == null ? 1 : read(queue, () -> store.countShaped(queue, each.shape(), MOST_COUNTED));
             findings.merge(
-                    new Group(queue, message.type(), reason),
-                    new Finding(queue, message.type(), reason, count, message.id()),
+                    new Group(queue, type, reason),
+                    new Finding(queue, type, reason, count, message.id()),
                     Finding::and);
         });
     }
@@ -179,14 +189,16 @@ public final class Rehearsal {
     }
 
     /**
-     * Returns a payload in its latest version. The arguments of a durable method have no versions, whatever the call is named.
+     * Returns a payload in its latest version. The type of a durable method is its queue, whatever the call is named.
      *
      * @throws RuntimeException if an upcaster fails
      */
     static byte[] latest(Upcasters upcasters, MessageHandler handler, RecordedEvent message) {
-        return DurableQueue.isCall(handler.name())
-                ? message.payload()
-                : upcasters.latest(message.type(), message.headers(), message.payload());
+        return upcasters.latest(typeFor(handler, message), message.headers(), message.payload());
+    }
+
+    private static String typeFor(MessageHandler handler, RecordedEvent message) {
+        return DurableQueue.isCall(handler.name()) ? handler.name() : message.type();
     }
 
     /** Returns whether the application has recorded a message itself, in an earlier form of its class. */

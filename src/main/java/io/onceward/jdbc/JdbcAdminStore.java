@@ -153,9 +153,11 @@ final class JdbcAdminStore implements AdminStore {
     }
 
     @Override
-    public int countShaped(String queue, long shape) {
+    public int countShaped(String queue, long shape, int limit) {
+        String sql =
+                dialect.limited("SELECT 1 AS one FROM " + tables.rows() + " WHERE handler = ? AND shape = ?", limit);
         return jdbc.run("count payloads", connection -> new Query<>(
-                        "SELECT COUNT(*) FROM " + tables.rows() + " WHERE handler = ? AND shape = ?",
+                        "SELECT COUNT(*) FROM (" + sql + ") AS counted",
                         (statement, index) -> {
                             statement.setString(index + 1, queue);
                             statement.setLong(index + 2, shape);

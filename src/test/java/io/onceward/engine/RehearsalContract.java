@@ -12,6 +12,7 @@ import io.onceward.api.InboxMetadata;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.api.Upcaster;
 import io.onceward.codec.BuiltInCodecs;
+import io.onceward.codec.CallArguments;
 import io.onceward.codec.PayloadDecoder;
 import io.onceward.fixture.LogLines;
 import io.onceward.inbox.MessageHandler;
@@ -19,6 +20,7 @@ import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
+import java.lang.reflect.Type;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -268,6 +270,103 @@ abstract class RehearsalContract extends StoredInboxFixture {
                 .record("[\"o1\"]", OutboxMetadata.none().withType("OrderPlaced")));
         pollUntil(() -> remind.handled.size() + parked().size() == 1);
         assertThat(remind.handled).containsExactly("[\"o1\"]");
+    }
+
+    /** A durable method, as the container has it. */
+    private final class Method implements MessageHandler {
+
+        private final CallArguments arguments;
+        private final int version;
+
+        Method(int version, Type... parameters) {
+            this.arguments = new CallArguments(BuiltInCodecs.builtIn(), List.of(parameters));
+            this.version = version;
+        }
+
+        @Override
+        public String name() {
+            return "call:remind";
+        }
+
+        @Override
+        public String channel() {
+            return "remind";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception {
+            List<Object> decoded = List.of(arguments.decode(payload));
+            return () -> handled.add(decoded);
+        }
+
+        @Override
+        public Optional<String> difference(byte[] payload, boolean isOwn) throws Exception {
+            return arguments.difference(payload);
+        }
+
+        @Override
+        public int latestVersion(String type) {
+            return version;
+        }
+    }
+
+    /** Puts an argument before the first one. */
+    private record WithLanguage(int fromVersion) implements Upcaster {
+
+        @Override
+        public String type() {
+            return "call:remind";
+        }
+
+        @Override
+        public JsonValue upcast(JsonValue arguments) {
+            return Json.createArrayBuilder(arguments.asJsonArray()).add(0, "en").build();
+        }
+    }
+
+    private Engine method(Nodes on, String mode, Method method) {
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.put("onceward.rehearsal", mode);
+        Engine opened = on.open(configuration, Runnable::run, pool, List.of(method));
+        engines.add(opened);
+        engine = opened;
+        return opened;
+    }
+
+    private void recordCall(String json, OutboxMetadata metadata) throws Exception {
+        JTA.inTransaction(() -> engine.durable("call:remind").record(json, metadata));
+    }
+
+    @Test
+    void callsOfAnEarlierVersionAreListedAndConverted() throws Exception {
+        Method second = new Method(2, String.class, String.class, int.class);
+        Engine before = version(nodes, "off", Order.class, false);
+        for (int i = 1; i <= 12; i++) {
+            recordCall("[\"a\"," + i + "]", OutboxMetadata.none().withType("reminder " + i));
+        }
+        recordCall("[\"de\",\"b\",7]", OutboxMetadata.none().withHeader("eventversion", "2"));
+        before.stop(Duration.ZERO);
+        Engine refusing = method(nodes, "refuse", second);
+        assertThatThrownBy(refusing::rehearse)
+                .hasMessageContaining(
+                        "messages: 12 of type 'call:remind' for handler 'call:remind': it has 2 arguments,"
+                                + " but the method has 3 parameters. Provide an Upcaster");
+        refusing.stop(Duration.ZERO);
+        method(nodes.upcasting(new WithLanguage(1)), "refuse", second).rehearse();
+        pollUntil(() -> handled.size() == 13);
+        assertThat(handled).contains(List.of("en", "a", 12), List.of("de", "b", 7));
+    }
+
+    @Test
+    void callOfALaterVersionWaits() throws Exception {
+        Engine before = method(nodes, "warn", new Method(1, String.class, int.class));
+        recordCall("[\"de\",\"b\",7]", OutboxMetadata.none().withHeader("eventversion", "2"));
+        pollUntil(() -> waitingErrors().contains("OWD-1212"));
+        assertThat(handled).isEmpty();
+        before.stop(Duration.ZERO);
+        method(nodes, "refuse", new Method(2, String.class, String.class, int.class))
+                .rehearse();
+        pollUntil(() -> handled.size() == 1);
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.beans;
 
+import io.onceward.api.EventType;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.cdi.deployment.DurableMethod;
 import io.onceward.cdi.deployment.DurableObserver;
@@ -43,7 +44,15 @@ public class DurableRecorderBean implements DurableRecorder {
             String encoded = calls.encode(method, arguments);
             OutboxMetadata plain = OutboxMetadata.none().withKey(method.key(arguments));
             Recording recording = engine.durable(DurableQueue.call(method.name()));
-            return PlannedCall.record(plain, metadata -> recording.record(encoded, metadata));
+            return PlannedCall.record(
+                    plain, metadata -> recording.record(encoded, versioned(metadata, method.version())));
         });
+    }
+
+    /** The method says which version its arguments have, also if the application passes the headers of an event on. */
+    private static OutboxMetadata versioned(OutboxMetadata metadata, int version) {
+        return version == 1 && !metadata.headers().containsKey(EventType.VERSION_HEADER)
+                ? metadata
+                : metadata.withHeader(EventType.VERSION_HEADER, Integer.toString(version));
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param bean the class of the bean
  * @param method the method
  * @param parameters the types to decode its arguments to
+ * @param version the version of the parameters
  * @param keyPosition the position of the argument that is the key of a call; negative if there is none
  * @param failureTypes the exception types by which its failures differ
  */
@@ -24,6 +25,7 @@ public record DurableMethod(
         Class<?> bean,
         Method method,
         List<Type> parameters,
+        int version,
         int keyPosition,
         FailureTypes failureTypes) {
 

@@ -112,8 +112,17 @@ final class DurableMethodRules {
                 bean.getJavaClass(),
                 method,
                 parameters,
+                version(),
                 keyPosition,
                 HandlerRules.failureTypes(member, bean, annotated));
+    }
+
+    private int version() {
+        int version = annotated.getAnnotation(Durable.class).version();
+        if (version < 1) {
+            throw refusal("it has version " + version, "Set a version of 1 or more.");
+        }
+        return version;
     }
 
     private void verifyKey(Type type) {

@@ -98,6 +98,9 @@ final class DurableRules {
                         "Put what the observer needs into the event.");
             }
         }
+        if (durable(annotated).orElseThrow().version() != 1) {
+            throw refusal("it has a version, but that of an event is in its class", "Put the version into @EventType.");
+        }
         if (!annotated.isStatic()) {
             HandlerRules.verifyScope(this::refusal, bean);
         }

@@ -40,6 +40,11 @@ record CallHandler(
     }
 
     @Override
+    public int latestVersion(String type) {
+        return durable.version();
+    }
+
+    @Override
     public <T> T inRequest(Callable<T> handling) throws Exception {
         return request.run(handling);
     }

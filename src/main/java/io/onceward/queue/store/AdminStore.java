@@ -77,8 +77,8 @@ public interface AdminStore {
      */
     List<Shaped> shaped(String queue, Long after, int limit);
 
-    /** Counts the messages of a shape in a queue of the stored inbox. */
-    int countShaped(String queue, long shape);
+    /** Counts the messages of a shape in a queue of the stored inbox, up to a limit. */
+    int countShaped(String queue, long shape, int limit);
 
     /** Makes parked events behind a position pending again, at their old positions and without attempts; returns them. */
     Found requeue(EventFilter filter, long after, int limit);

@@ -160,6 +160,11 @@ class DurableExtensionTest {
         }
     }
 
+    /** The version of an event is in its class. */
+    static class WithVersion {
+        void on(@Observes @Durable(version = 2) OrderPlaced event) {}
+    }
+
     private static final String BILLING = Billing.class.getName();
 
     private static List<String> recorded() {
@@ -223,6 +228,7 @@ class DurableExtensionTest {
                 OfWildcard.class,
                 InOwnTransaction.class,
                 OnOtherThread.class,
+                WithVersion.class,
                 WithoutName.class
             })
     void observerThatCannotBeDurableIsRefused(Class<?> bean) {

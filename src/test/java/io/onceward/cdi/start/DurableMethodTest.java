@@ -210,6 +210,7 @@ class DurableMethodTest {
                 WithTwoKeys.class,
                 WithKeyOfIdentity.class,
                 WithKeyOfBytes.class,
+                WithVersionZero.class,
                 AlsoIncoming.class
             })
     void methodThatCannotBeDurableIsRefused(Class<?> bean) {
@@ -227,6 +228,11 @@ class DurableMethodTest {
     static class WithKeyOfIdentity {
         @Durable
         void on(@EventKey Animal animal) {}
+    }
+
+    static class WithVersionZero {
+        @Durable(version = 0)
+        void on() {}
     }
 
     static class WithKeyOfBytes {

@@ -3,6 +3,8 @@ package io.onceward.scenarios.changes;
 
 import io.onceward.api.Outbox;
 import io.onceward.api.OutboxMetadata;
+import io.onceward.scenarios.support.Tables;
+import jakarta.ejb.EJB;
 import jakarta.ejb.Stateless;
 import jakarta.inject.Inject;
 import java.util.Queue;
@@ -18,6 +20,12 @@ public class Prices {
     @Inject
     Outbox outbox;
 
+    @Inject
+    Announcer announcer;
+
+    @EJB
+    Tables tables;
+
     /** Records what the earlier version of the application would have recorded. */
     public void setAsBefore(String id, int price) {
         String json = "{\"id\":\"" + id + "\",\"price\":" + price + "}";
@@ -26,6 +34,20 @@ public class Prices {
 
     public void set(PriceSet price) {
         outbox.record("changes", price);
+    }
+
+    public void announce(String id) {
+        announcer.announce("de", id);
+    }
+
+    /** Records the call that the earlier version of the application would have recorded. */
+    public void announceAsBefore(String id) {
+        tables.execute(
+                "INSERT INTO changes_inbox_message (id, aggregatetype, type, payload, contenttype, handler, slot) VALUES ('"
+                        + id
+                        + "', '" + Announcer.NAME + "', '" + Announcer.NAME + "', convert_to('[\"" + id
+                        + "\"]', 'UTF8'), 'text/plain', 'call:"
+                        + Announcer.NAME + "', 0)");
     }
 
     @Incoming("changes")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
 import io.onceward.scenarios.support.Await;
+import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -13,7 +14,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Events of an earlier version are converted before their handler gets them. */
+/** Events and calls of an earlier version are converted before their handler or method gets them. */
 @AnyMessaging
 @ExtendWith(ArquillianExtension.class)
 public class UpcasterScenario {
@@ -24,7 +25,15 @@ public class UpcasterScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.application("changes", Await.class, Cents.class, Prices.class, PriceSet.class),
+                Deployments.application(
+                        "changes",
+                        Announcer.class,
+                        Await.class,
+                        Cents.class,
+                        Prices.class,
+                        PriceSet.class,
+                        Tables.class,
+                        WithLanguage.class),
                 "onceward.schema=create",
                 "onceward.datasource=jdbc/postgresql",
                 "onceward.table-prefix=changes_",
@@ -39,5 +48,13 @@ public class UpcasterScenario {
         prices.set(new PriceSet("new", 850));
         Await.until(() -> "both among " + Prices.HANDLED, () -> Prices.HANDLED.size() == 2);
         assertThat(Prices.HANDLED).containsExactlyInAnyOrder(new PriceSet("old", 700), new PriceSet("new", 850));
+    }
+
+    @Test
+    void callsOfBothVersionsRun() {
+        prices.announceAsBefore("old");
+        prices.announce("new");
+        Await.until(() -> "both among " + Announcer.CALLS, () -> Announcer.CALLS.size() == 2);
+        assertThat(Announcer.CALLS).containsExactlyInAnyOrder("en old", "de new");
     }
 }
