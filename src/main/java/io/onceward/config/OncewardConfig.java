@@ -482,6 +482,12 @@ public final class OncewardConfig {
         return value(Key.INCOMING_DESTINATION.text(channel)).isPresent();
     }
 
+    /** Returns whether Onceward receives the messages of a channel from where it publishes the events of the channel with this name. */
+    public boolean receivesOwn(String channel) {
+        Optional<String> from = value(Key.INCOMING_DESTINATION.text(channel));
+        return from.isPresent() && from.equals(value(Key.CHANNEL_DESTINATION.text(channel)));
+    }
+
     /** Returns the destination of a channel that has a queue with this name. */
     public Optional<ChannelDestination> destinationOf(String queue) {
         int dot = queue.lastIndexOf('.');

@@ -126,8 +126,7 @@ public final class Engine {
         step(
                 "the rehearsal of messages",
                 () -> parts.platform.outsideOfTransactions(name, () -> {
-                    parts.incoming.rehearse(
-                            parts.databases.all().get(name).stores(Side.INBOX).admin());
+                    parts.incoming.rehearse(parts.databases.all());
                     return null;
                 }));
     }

@@ -3,6 +3,7 @@ package io.onceward.engine;
 
 import io.onceward.admin.Admin;
 import io.onceward.codec.Upcasters;
+import io.onceward.config.ChannelConfig;
 import io.onceward.config.Codecs;
 import io.onceward.config.IncomingConfig;
 import io.onceward.config.OncewardConfig;
@@ -19,6 +20,7 @@ import io.onceward.inbox.MissingObservers;
 import io.onceward.inbox.Receiver;
 import io.onceward.inbox.Rehearsal;
 import io.onceward.inbox.StoredInbox;
+import io.onceward.jdbc.Database;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.RecordedEvent;
@@ -176,16 +178,35 @@ final class Incoming {
     }
 
     /**
-     * Decodes the waiting and parked messages of the handlers.
+     * Decodes the waiting and parked messages of the handlers, and the events that they will get from a broker.
      *
      * @throws io.onceward.api.OncewardException if some can't be read, and the configuration refuses that
      */
-    void rehearse(AdminStore store) {
+    void rehearse(Map<String, Database> databases) {
         if (config.rehearsal() == RehearsalMode.OFF) {
             return;
         }
-        List<Rehearsal.Finding> findings =
-                new Rehearsal(store, platform.transactions(), upcasters, payloads).run(handlers);
+        AdminStore store =
+                databases.get(config.inboxDatasource()).stores(Side.INBOX).admin();
+        Rehearsal rehearsal = new Rehearsal(store, platform.transactions(), upcasters, payloads);
+        List<Rehearsal.Finding> findings = new ArrayList<>(rehearsal.run(handlers));
+        for (MessageHandler handler : handlers) {
+            ChannelConfig channel = config.channel(handler.channel());
+            Database sent = databases.get(channel.datasource());
+            if (config.receivesOwn(channel.name())
+                    && config.isRelayEnabled()
+                    && !channel.isCaptured()
+                    && sent != null) {
+                AdminStore outbox = sent.stores(Side.OUTBOX).admin();
+                findings.addAll(
+                        rehearsal.sent(handler, () -> outbox.shaped(channel.name(), null, Rehearsal.MOST_SENT).stream()
+                                .map(AdminStore.Shaped::message)
+                                .toList()));
+                config.retention().ifPresent(age -> rehearsal
+                        .sent(handler, () -> sent.archive().newest(Rehearsal.MOST_SENT))
+                        .forEach(InboxLog::unreadableInArchive));
+            }
+        }
         findings.forEach(InboxLog::unreadable);
         if (config.rehearsal() == RehearsalMode.REFUSE && !findings.isEmpty()) {
             throw InboxErrors.rehearsalFailed(findings);

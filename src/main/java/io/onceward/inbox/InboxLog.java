@@ -183,6 +183,19 @@ public final class InboxLog {
                 finding.reason());
     }
 
+    public static void unreadableInArchive(Rehearsal.Finding finding) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1214: This version of the application could not read {0} of the last published events of type ''{1}'' for handler"
+                        + " ''{2}'', such as ''{3}'': {4}. Before you publish events of the archive again, provide an Upcaster for"
+                        + " this type, or correct the class.",
+                finding.count(),
+                finding.type(),
+                finding.handler(),
+                finding.first(),
+                finding.reason());
+    }
+
     static void rehearsedInPart(String handler, int messages) {
         LOGGER.log(
                 Level.INFO,

@@ -3,6 +3,7 @@ package io.onceward.inbox;
 
 import io.onceward.api.EventType;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.ReservedHeaders;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,8 +41,11 @@ public final class PayloadShape {
         this.end = Math.min(json.length, MOST);
     }
 
-    /** Returns the fingerprint of a message. */
-    public static long of(RecordedEvent message) {
+    /** Returns the fingerprint of a message; {@code null} if its payload is encoded: it would tell constants that are encrypted. */
+    public static Long of(RecordedEvent message) {
+        if (StoredPayloads.isEncoded(message)) {
+            return null;
+        }
         boolean isCall = DurableQueue.isCall(message.destination()); // its type may be that of this call alone
         PayloadShape shape = new PayloadShape(message.payload(), isCall);
         if (shape.end > 0 && (shape.json[0] == '{' || shape.json[0] == '[')) {

@@ -28,6 +28,9 @@ public final class Rehearsal {
     /** The most messages of a handler without a shape that are decoded: the start must not take long. */
     static final int MOST = 5000;
 
+    /** The most events for a broker that are decoded. */
+    public static final int MOST_SENT = 1000;
+
     /** The most shapes of a handler. */
     static final int MOST_SHAPES = 1000;
 
@@ -36,6 +39,8 @@ public final class Rehearsal {
 
     /** The most unreadable messages of a shape that are counted. */
     private static final int MOST_COUNTED = 100_000;
+
+    private static final String ENVELOPE = "application/cloudevents";
 
     private final AdminStore store;
     private final Transactions transactions;
@@ -80,6 +85,25 @@ public final class Rehearsal {
         Map<Group, Finding> findings = new LinkedHashMap<>();
         for (MessageHandler handler : handlers) {
             rehearse(handler, findings);
+        }
+        return List.copyOf(findings.values());
+    }
+
+    /**
+     * Decodes events that the application has recorded for a broker from which a handler receives them. An envelope is opened by the broker's
+     * adapter, so events with one are left out.
+     *
+     * @param reading reads the first or the last of them
+     * @throws OncewardException if the database refuses
+     */
+    public List<Finding> sent(MessageHandler handler, Callable<List<RecordedEvent>> reading) {
+        Map<Group, Finding> findings = new LinkedHashMap<>();
+        for (RecordedEvent event : read(handler.name(), reading)) {
+            if (event.channel().equals(handler.channel())
+                    && !event.contentType().startsWith(ENVELOPE)) {
+                Map<String, String> own = ReservedHeaders.local(event.headers(), 1);
+                rehearse(handler, new Shaped(event.withHeaders(own), null), findings);
+            }
         }
         return List.copyOf(findings.values());
     }

@@ -9,6 +9,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.Pause;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Side;
 import io.onceward.queue.store.AdminStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -121,8 +122,11 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public List<Shaped> shaped(String queue, Long after, int limit) {
-        String sql = dialect.limited("SELECT " + EventRows.columns(dialect, tables) + ", shape FROM " + tables.rows()
-                + " WHERE handler = ? AND shape " + (after == null ? "IS NULL" : "> ?") + " ORDER BY handler, shape");
+        boolean hasShapes = tables.side() == Side.INBOX;
+        String which = after != null ? " AND shape > ?" : hasShapes ? " AND shape IS NULL" : "";
+        String sql = dialect.limited("SELECT " + EventRows.columns(dialect, tables) + (after == null ? "" : ", shape")
+                + " FROM " + tables.rows() + " WHERE " + tables.queueColumn() + " = ?" + which + " ORDER BY "
+                + (hasShapes ? "handler, shape" : tables.indexOrder()));
         EventRows events = new EventRows(dialect, queue);
         return jdbc.run("read payloads", connection -> {
             execute(connection, dialect.readInIndexOrder());

@@ -246,7 +246,7 @@ public final class JdbcAppendStore implements AppendStore {
         statement.setObject(++i, dialect.timestamp(event.deliverAt()));
         statement.setString(++i, state.toString());
         if (hasShape) {
-            statement.setLong(++i, PayloadShape.of(event));
+            statement.setObject(++i, PayloadShape.of(event), Types.BIGINT);
         }
         return i;
     }

@@ -2,6 +2,8 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.ArchiveStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,12 +22,17 @@ final class JdbcArchiveStore implements ArchiveStore {
     private final PruningLock lock;
     private final String old;
     private final String delete;
+    private final String newest;
+    private final HeadersJson headers = new HeadersJson();
 
     JdbcArchiveStore(Jdbc jdbc, Dialect dialect, Tables tables) {
         this.jdbc = jdbc;
         this.dialect = dialect;
         lock = new PruningLock(dialect, tables);
         old = dialect.limited("SELECT seq, id FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat");
+        newest = dialect.limited(
+                "SELECT id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination FROM "
+                        + tables.sent() + " ORDER BY sentat DESC");
         delete = "DELETE FROM " + tables.sent() + " WHERE seq = ? AND id = ?";
     }
 
@@ -63,5 +70,35 @@ final class JdbcArchiveStore implements ArchiveStore {
                 return rows;
             }
         }
+    }
+
+    @Override
+    public List<RecordedEvent> newest(int limit) {
+        return jdbc.run("read the archive", connection -> new Query<>(
+                        newest,
+                        (statement, index) -> {
+                            statement.setInt(index + 1, limit);
+                            return index + 1;
+                        },
+                        row -> {
+                            List<RecordedEvent> events = new ArrayList<>();
+                            for (long bytes = 0; bytes < AdminStore.MOST_BYTES && row.next(); ) {
+                                byte[] payload = row.getBytes(5);
+                                bytes += payload.length;
+                                events.add(new RecordedEvent(
+                                        row.getString(1),
+                                        row.getString(2),
+                                        row.getString(3),
+                                        row.getString(4),
+                                        payload,
+                                        row.getString(6),
+                                        headers.read(row.getString(7)),
+                                        row.getString(8),
+                                        0,
+                                        null));
+                            }
+                            return events;
+                        })
+                .run(connection));
     }
 }

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -270,6 +271,64 @@ abstract class RehearsalContract extends StoredInboxFixture {
                 .record("[\"o1\"]", OutboxMetadata.none().withType("OrderPlaced")));
         pollUntil(() -> remind.handled.size() + parked().size() == 1);
         assertThat(remind.handled).containsExactly("[\"o1\"]");
+    }
+
+    private static final Map<String, String> BY_A_BROKER = Map.of(
+            "mp.messaging.outgoing.orders.destination", "queue:orders",
+            "mp.messaging.incoming.orders.destination", "queue:orders",
+            "onceward.outbox.retention", "P1D");
+
+    private Engine byABroker(String mode, Class<?> type, Executor executor) {
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.putAll(BY_A_BROKER);
+        configuration.put("onceward.rehearsal", mode);
+        Engine opened = nodes.open(configuration, executor, pool, List.of(new Reading(type)));
+        engines.add(opened);
+        engine = opened;
+        return opened;
+    }
+
+    private void recordForABroker(Executor executor) throws Exception {
+        sql("DELETE FROM onceward_inbox_message");
+        Engine before = byABroker("off", Order.class, executor);
+        JTA.inTransaction(() -> {
+            for (int i = 1; i <= 3; i++) {
+                before.recording("orders").record(new Order("o" + i, i), OutboxMetadata.none());
+            }
+            return null;
+        });
+        assertThat(rows("onceward_inbox_message")).isZero();
+    }
+
+    /** The application receives these events itself, when the broker has them. */
+    @Test
+    void eventsForABrokerAreReadAsTheirHandlerWillGetThem() throws Exception {
+        Executor none = task -> {
+            throw new RejectedExecutionException("it publishes nothing");
+        };
+        recordForABroker(none);
+        assertThatThrownBy(byABroker("refuse", NewOrder.class, none)::rehearse)
+                .hasMessageStartingWith("OWD-0387")
+                .hasMessageContaining(
+                        "3 of type 'OrderPlaced' for handler 'reading': field 'amount' is missing (unknown: total)");
+        byABroker("refuse", Order.class, none).rehearse();
+        version(nodes, "refuse", NewOrder.class, false).rehearse();
+    }
+
+    @Test
+    void archivedEventsThatCouldNotBeReadAgainAreOnlyListed() throws Exception {
+        recordForABroker(Runnable::run);
+        pollUntil(() -> rows("onceward_outbox_sent") == 3 && rows("onceward_outbox") == 0);
+        engine.stop(Duration.ZERO);
+        sql("DELETE FROM onceward_inbox_message");
+        try (LogLines log = new LogLines()) {
+            byABroker("refuse", NewOrder.class, Runnable::run).rehearse();
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OWD-1214"))
+                    .singleElement()
+                    .asString()
+                    .contains("3 of the last published events of type 'OrderPlaced' for handler 'reading'", "'amount'");
+        }
     }
 
     /** A durable method, as the container has it. */

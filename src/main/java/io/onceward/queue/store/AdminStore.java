@@ -61,7 +61,7 @@ public interface AdminStore {
     long MOST_BYTES = 8L << 20;
 
     /**
-     * A message of the stored inbox, for a rehearsal.
+     * A row for a rehearsal.
      *
      * @param message the message
      * @param shape the fingerprint of its payload; {@code null} if it has none
@@ -69,10 +69,10 @@ public interface AdminStore {
     record Shaped(RecordedEvent message, Long shape) {}
 
     /**
-     * Returns a message of each of the next shapes that wait in a queue of the stored inbox.
+     * Returns a message of each of the next shapes that wait in a queue.
      *
-     * @param after the shape behind which to look; {@code null} for messages without one, which another writer or an earlier version has
-     *     stored, in no order
+     * @param after the shape behind which to look; {@code null} for messages without one, in no order: another writer or an earlier version has
+     *     stored them, and an outbox has no others
      * @param limit the most messages; fewer if their payloads have {@link #MOST_BYTES}
      */
     List<Shaped> shaped(String queue, Long after, int limit);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.store;
 
+import io.onceward.queue.RecordedEvent;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -19,4 +21,11 @@ public interface ArchiveStore {
      * @return the number of deleted events; empty while another transaction deletes expired rows
      */
     OptionalInt prune(Duration age, int limit);
+
+    /**
+     * Returns the events that were published last.
+     *
+     * @param limit the most events; fewer if their payloads are large
+     */
+    List<RecordedEvent> newest(int limit);
 }
