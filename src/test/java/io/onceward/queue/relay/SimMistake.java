@@ -40,6 +40,18 @@ final class SimMistake {
     /** Whether a handler whose commit has failed is taken to have committed. */
     boolean trustsCommits;
 
+    /** Whether a handler takes a local event although another transaction has locked its row. */
+    boolean handlesLocked;
+
+    /** Whether the later half of a failed batch is tried first. */
+    boolean laterHalfFirst;
+
+    /** Whether the failure of a batch is one of each of its messages. */
+    boolean countsBatches;
+
+    /** Whether later messages of a key do not wait for one of an earlier part of the batch. */
+    boolean keepsGoing;
+
     SimMistake(String name, MachineMistakes.Kind kind, BiFunction<SimWorld, SimNode, SimQueue> queues) {
         this.name = name;
         this.kind = kind;

@@ -49,6 +49,10 @@ final class SimMistakes {
             database("published before durable", NotDurable::new),
             handledAnyway(),
             trustedCommit(),
+            lockedLocalEvent(),
+            laterHalfFirst(),
+            batchCounted(),
+            batchKeepsGoing(),
             fresh("passes seen ones", Kind.FRESH_PASSES_SEEN),
             fresh("passes a failure", Kind.FRESH_PASSES_FAILURE),
             fresh("of another lane", Kind.FRESH_OF_ANOTHER_LANE),
@@ -97,6 +101,30 @@ final class SimMistakes {
     private static SimMistake trustedCommit() {
         SimMistake mistake = machine("failed commit of a handler trusted", Kind.NONE);
         mistake.trustsCommits = true;
+        return mistake;
+    }
+
+    private static SimMistake lockedLocalEvent() {
+        SimMistake mistake = machine("locked local event handled", Kind.NONE);
+        mistake.handlesLocked = true;
+        return mistake;
+    }
+
+    private static SimMistake laterHalfFirst() {
+        SimMistake mistake = in(SimSetting.Kind.REFUSALS, machine("later half of a batch first", Kind.NONE));
+        mistake.laterHalfFirst = true;
+        return mistake;
+    }
+
+    private static SimMistake batchCounted() {
+        SimMistake mistake = in(SimSetting.Kind.REFUSALS, machine("failed batch counted for each message", Kind.NONE));
+        mistake.countsBatches = true;
+        return mistake;
+    }
+
+    private static SimMistake batchKeepsGoing() {
+        SimMistake mistake = in(SimSetting.Kind.REFUSALS, machine("key passes a failed part of its batch", Kind.NONE));
+        mistake.keepsGoing = true;
         return mistake;
     }
 

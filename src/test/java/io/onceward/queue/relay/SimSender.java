@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.api.EventState;
 import io.onceward.queue.machine.Attempted;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.machine.Taken;
 import io.onceward.queue.store.QueuedEvent;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +32,10 @@ final class SimSender implements SimActor {
     private final Map<QueuedEvent, Refusal> refused = new LinkedHashMap<>();
     private final Set<String> waiting = new HashSet<>();
     private final Set<String> failing = new HashSet<>();
+
+    /** The parts of the batch that a batch handler still gets, each in one transaction. */
+    private final Deque<List<QueuedEvent>> groups = new ArrayDeque<>();
+
     private SimBroker.Answer pendingAnswer;
     private boolean busy;
 
@@ -85,6 +92,8 @@ final class SimSender implements SimActor {
     private void work() {
         if (batch == null) {
             take();
+        } else if (!groups.isEmpty() && !abandoned) {
+            handle();
         } else if (sent < batch.events().size() && !(abandoned && pendingAnswer == null)) {
             send();
         } else {
@@ -106,6 +115,65 @@ final class SimSender implements SimActor {
         batch = next;
         since = world.now;
         world.tellTaken(node.name + "." + number, next.events());
+        if (world.setting.batches()) {
+            divide(next.events());
+        }
+    }
+
+    /** What was refused before is alone. */
+    private void divide(List<QueuedEvent> events) {
+        groups.add(events.stream()
+                .filter(event -> event.state() == EventState.PENDING)
+                .toList());
+        events.stream()
+                .filter(event -> event.state() != EventState.PENDING)
+                .map(List::of)
+                .forEach(groups::add);
+        sent = events.size();
+    }
+
+    /** Gives a part of the batch to its handler. If it fails, its halves follow. */
+    private void handle() {
+        do {
+            List<QueuedEvent> group = wanted(groups.pop());
+            SimBroker.Answer answer = group.isEmpty() ? SimBroker.Answer.CONFIRMED : handler.handle(group);
+            if (node.crashed) {
+                return;
+            }
+            if (answer == SimBroker.Answer.ERROR) {
+                groups.clear();
+            } else if (group.size() == 1
+                    || answer == SimBroker.Answer.CONFIRMED
+                    || answer == SimBroker.Answer.UNAVAILABLE) {
+                group.forEach(event -> answered(event, answer));
+            } else if (world.mistake.countsBatches && answer == SimBroker.Answer.REFUSED) {
+                group.forEach(event -> refuse(event, SimBroker.COUNTED));
+            } else {
+                halve(group);
+            }
+        } while (world.setting.together() && !abandoned && !groups.isEmpty());
+    }
+
+    private List<QueuedEvent> wanted(List<QueuedEvent> group) {
+        List<QueuedEvent> wanted = new ArrayList<>();
+        for (QueuedEvent event : group) {
+            if ((mustWait(event) && !world.mistake.keepsGoing)
+                    || node.isOpen(event.event().destination())) {
+                left(event);
+                failingIfOpen(event);
+            } else {
+                wanted.add(event);
+            }
+        }
+        return wanted;
+    }
+
+    private void halve(List<QueuedEvent> group) {
+        int half = group.size() / 2;
+        List<QueuedEvent> earlier = group.subList(0, half);
+        List<QueuedEvent> later = group.subList(half, group.size());
+        groups.push(world.mistake.laterHalfFirst ? earlier : later);
+        groups.push(world.mistake.laterHalfFirst ? later : earlier);
     }
 
     private void send() {
@@ -123,7 +191,7 @@ final class SimSender implements SimActor {
                 sent++;
             } else {
                 SimBroker.Answer answer =
-                        handler == null ? world.broker.send(world.event(event), node) : handler.handle(event);
+                        handler == null ? world.broker.send(world.event(event), node) : handler.handle(List.of(event));
                 if (node.crashed) {
                     return;
                 }
@@ -204,6 +272,7 @@ final class SimSender implements SimActor {
         node.reported(confirmed.isEmpty() ? Set.copyOf(failing) : Set.of());
         batch = null;
         sent = 0;
+        groups.clear();
         confirmed.clear();
         removed.clear();
         refused.clear();

@@ -16,6 +16,8 @@ import java.util.Set;
  * @param slices whether time leaps rarely
  * @param keepsUp whether producers pause, so that a relay can keep up with them
  * @param handles whether it is about a stored inbox, whose handlers remove their rows
+ * @param local whether its rows are local events: the row is the claim
+ * @param batches whether its handler gets several messages in one transaction
  * @param showsEarly whether the database shows commits of producers before they are durable
  * @param picks how many steps are chosen before everything is healed
  */
@@ -38,6 +40,8 @@ record SimSetting(
         boolean keepsUp,
         Set<SimFault> faults,
         boolean handles,
+        boolean local,
+        boolean batches,
         boolean showsEarly) {
 
     /** What a simulation is about: some mistakes show only in few of all histories. */
@@ -80,15 +84,18 @@ record SimSetting(
         int lanes = new int[] {1, 2, 4, 3}[choices.next(4)];
         int keys = 1 + choices.next(kind == Kind.ANY || kind == Kind.QUIET ? 4 : 2);
         int events = 2 + choices.next(slices ? 38 : choices.oneIn(2) ? 24 : 8);
+        boolean handles = choices.oneIn(4);
+        boolean local = handles && choices.oneIn(2);
+        boolean batches = handles && choices.oneIn(2);
         int head = 1 + choices.next(4) + (kind == Kind.FRESH ? 4 : 0);
         return new SimSetting(
                 nodes,
                 lanes,
                 keys,
                 events,
-                choices.oneIn(4) ? 2 : 1,
+                !batches && choices.oneIn(4) ? 2 : 1,
                 1 + choices.next(2),
-                1 + choices.next(3),
+                batches ? 2 + choices.next(7) : 1 + choices.next(3),
                 choices.oneIn(2),
                 polls,
                 new Limits(
@@ -105,7 +112,9 @@ record SimSetting(
                 parts || kind == Kind.FRESH,
                 kind == Kind.FRESH || (kind == Kind.ANY && choices.oneIn(2)),
                 faults(kind, choices),
-                choices.oneIn(4),
+                handles,
+                local,
+                batches,
                 choices.oneIn(4));
     }
 

@@ -646,7 +646,7 @@ final class SimWorld {
         }
     }
 
-    private String names(List<QueuedEvent> some) {
+    String names(List<QueuedEvent> some) {
         return some.stream().map(each -> event(each).toString()).collect(Collectors.joining(", ", "[", "]"));
     }
 
