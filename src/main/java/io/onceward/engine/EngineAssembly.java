@@ -116,14 +116,16 @@ final class EngineAssembly {
 
         @Override
         public long ticket(AppendStore store, RecordedEvent event) {
-            return outgoing.ticket(store, event);
+            return of(store).ticket(store, event);
         }
 
         @Override
         public void committed(AppendStore store, List<RecordedEvent> rows, FreshEvent fresh) {
-            if (!incoming.committed(store, rows)) {
-                outgoing.committed(store, rows, fresh);
-            }
+            of(store).committed(store, rows, fresh);
+        }
+
+        private CommitListener of(AppendStore store) {
+            return incoming.owns(store) ? incoming : outgoing;
         }
     }
 

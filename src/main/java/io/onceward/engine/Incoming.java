@@ -23,6 +23,7 @@ import io.onceward.inbox.StoredInbox;
 import io.onceward.jdbc.Database;
 import io.onceward.metrics.Metric;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.CommitListener;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.BrokerConnection;
@@ -36,13 +37,13 @@ import io.onceward.queue.relay.RelaySettings;
 import io.onceward.queue.relay.Relays;
 import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.AppendStore;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.queue.store.SideStores;
 import io.onceward.selfcheck.ProbedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,7 +60,7 @@ import java.util.stream.Collectors;
  * The stored inbox: a receiver for each channel, and a relay for each handler. A handler has its own relay and its own lanes,
  * so a slow handler does not delay the others.
  */
-final class Incoming {
+final class Incoming implements CommitListener {
 
     private final OncewardConfig config;
     private final Platform platform;
@@ -335,21 +336,26 @@ final class Incoming {
         return stored;
     }
 
-    /** Wakes the handlers of local events that were committed; returns whether the store is that of the stored inbox. */
-    boolean committed(AppendStore store, List<RecordedEvent> rows) {
-        if (store != stores.append()) {
-            return false;
-        }
+    /** Returns whether a store is that of the stored inbox. */
+    boolean owns(AppendStore store) {
+        return store == stores.append();
+    }
+
+    @Override
+    public long ticket(AppendStore store, RecordedEvent event) {
+        return side.ticket(store, event);
+    }
+
+    /** Wakes the handlers of local events that were committed. */
+    @Override
+    public void committed(AppendStore store, List<RecordedEvent> rows, FreshEvent fresh) {
         Set<String> counted = new HashSet<>();
-        Map<String, Set<Integer>> slots = new HashMap<>();
         for (RecordedEvent row : rows) {
             if (counted.add(row.id())) {
                 metrics.count(Metric.RECORDED, row.channel(), 1);
             }
-            slots.computeIfAbsent(row.destination(), handler -> new HashSet<>()).add(row.slot());
         }
-        slots.forEach((handler, some) -> side.wake(store, handler, some));
-        return true;
+        side.committed(store, rows, fresh);
     }
 
     private void wake(String channel, Set<Integer> slots) {

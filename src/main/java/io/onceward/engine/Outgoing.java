@@ -44,7 +44,6 @@ import io.onceward.selfcheck.ProbedConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -389,21 +388,13 @@ final class Outgoing implements CommitListener {
 
     @Override
     public long ticket(AppendStore store, RecordedEvent event) {
-        Relays asked = side.relays(store);
-        return asked == null ? FreshEvent.NO_TICKET : asked.ticket(event.channel(), event.slot());
+        return side.ticket(store, event);
     }
 
     @Override
     public void committed(AppendStore store, List<RecordedEvent> events, FreshEvent fresh) {
         metrics.count(Metric.RECORDED, events, RecordedEvent::channel);
-        if (fresh != null) {
-            side.relays(store).wake(fresh);
-            return;
-        }
-        Map<String, Set<Integer>> slots = new HashMap<>();
-        events.forEach(event -> slots.computeIfAbsent(event.channel(), channel -> new HashSet<>())
-                .add(event.slot()));
-        slots.forEach((queue, some) -> side.wake(store, queue, some));
+        side.committed(store, events, fresh);
     }
 
     void tick() {

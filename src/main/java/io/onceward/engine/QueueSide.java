@@ -4,6 +4,7 @@ package io.onceward.engine;
 import io.onceward.admin.Admin;
 import io.onceward.config.OncewardConfig;
 import io.onceward.jdbc.Database;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
@@ -15,12 +16,15 @@ import io.onceward.queue.relay.QueueControls;
 import io.onceward.queue.relay.Relays;
 import io.onceward.queue.relay.SideContext;
 import io.onceward.queue.store.AppendStore;
+import io.onceward.queue.store.FreshEvent;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.queue.store.SideStores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,17 +122,34 @@ final class QueueSide {
                 payloads);
     }
 
+    /** Returns what the relay of an event says before it is recorded. */
+    long ticket(AppendStore store, RecordedEvent event) {
+        Relays asked = relays.get(store);
+        return asked == null ? FreshEvent.NO_TICKET : asked.ticket(event);
+    }
+
+    /**
+     * Wakes the relays of events that were committed.
+     *
+     * @param fresh what a relay may publish without reading it; {@code null} if it has to read the events
+     */
+    void committed(AppendStore store, List<RecordedEvent> events, FreshEvent fresh) {
+        if (fresh != null) {
+            relays.get(store).wake(fresh);
+            return;
+        }
+        Map<String, Set<Integer>> slots = new HashMap<>();
+        events.forEach(event -> slots.computeIfAbsent(side.queueOf(event), queue -> new HashSet<>())
+                .add(event.slot()));
+        slots.forEach((queue, some) -> wake(store, queue, some));
+    }
+
     /** Has the relay of a queue look for events in the lanes of these slots, soon. */
     void wake(AppendStore store, String queue, Set<Integer> slots) {
         Relays woken = relays.get(store);
         if (woken != null) {
             woken.wake(queue, slots);
         }
-    }
-
-    /** Returns the relays of a store; {@code null} if this node has none. */
-    Relays relays(AppendStore store) {
-        return relays.get(store);
     }
 
     /** Wakes the relays after a requeue or a resume. */

@@ -54,6 +54,8 @@ public final class JdbcAppendStore implements AppendStore {
     /** Whether fewer rows are one statement, too: an event has a row for each of its handlers. */
     private final boolean oneStatement;
 
+    private final Side side;
+
     /** Whether a row has the shape of its payload, for the rehearsal of handlers. */
     private final boolean hasShape;
 
@@ -82,8 +84,9 @@ public final class JdbcAppendStore implements AppendStore {
     JdbcAppendStore(Jdbc jdbc, Dialect dialect, QueueTables tables, Sentinel sentinel) {
         this.jdbc = jdbc;
         this.dialect = dialect;
-        this.oneStatement = tables.side() == Side.INBOX;
-        this.hasShape = tables.side() == Side.INBOX;
+        this.side = tables.side();
+        this.oneStatement = side == Side.INBOX;
+        this.hasShape = side == Side.INBOX;
         this.columns = hasShape ? 12 : 11;
         this.oneRow = "(?" + ", ?".repeat(columns - 1) + ")";
         String table = tables.rows();
@@ -159,8 +162,8 @@ public final class JdbcAppendStore implements AppendStore {
         });
     }
 
-    private static FreshEvent fresh(ResultSet row, RecordedEvent event, long ticket) throws SQLException {
-        OrderKey key = event.key() == null ? null : new OrderKey(event.channel(), event.key());
+    private FreshEvent fresh(ResultSet row, RecordedEvent event, long ticket) throws SQLException {
+        OrderKey key = event.key() == null ? null : new OrderKey(side.queueOf(event), event.key());
         QueuedEvent queued =
                 new QueuedEvent(row.getLong(1), EventState.PENDING, 0, key, event, System.nanoTime(), null);
         Array seen = row.getArray(2);

@@ -13,6 +13,11 @@ public enum Side {
         public String target(String queue, String destination) {
             return UserInfo.hidden(destination);
         }
+
+        @Override
+        public String queueOf(RecordedEvent row) {
+            return row.channel();
+        }
     },
 
     /** The side that stores and handles messages. Its queues are handlers. */
@@ -20,6 +25,11 @@ public enum Side {
         @Override
         public String target(String queue, String destination) {
             return queueKind() + " '" + queue + "'";
+        }
+
+        @Override
+        public String queueOf(RecordedEvent row) {
+            return row.destination();
         }
     };
 
@@ -60,4 +70,7 @@ public enum Side {
      * @param destination the destination in the row
      */
     public abstract String target(String queue, String destination);
+
+    /** Returns the queue of a row. */
+    public abstract String queueOf(RecordedEvent row);
 }

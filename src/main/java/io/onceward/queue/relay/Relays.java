@@ -3,6 +3,7 @@ package io.onceward.queue.relay;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
@@ -122,13 +123,20 @@ public final class Relays {
 
     /** Has a relay publish an event that was recorded with its ticket. */
     public void wake(FreshEvent event) {
-        relays.get(event.event.event().channel()).wake(event);
+        Relay relay = relays.get(queueOf(event.event.event()));
+        if (relay != null) { // it may have been closed since it gave the ticket
+            relay.wake(event);
+        }
     }
 
     /** Returns what a relay says before an event is recorded; {@link FreshEvent#NO_TICKET} if it has to read the event. */
-    public long ticket(String queue, int slot) {
-        Relay relay = relays.get(queue);
-        return relay == null ? FreshEvent.NO_TICKET : relay.ticket(slot);
+    public long ticket(RecordedEvent event) {
+        Relay relay = relays.get(queueOf(event));
+        return relay == null ? FreshEvent.NO_TICKET : relay.ticket(event.slot());
+    }
+
+    private String queueOf(RecordedEvent event) {
+        return queues.side().queueOf(event);
     }
 
     /** Wakes the relays after events were requeued or pauses have changed. */
