@@ -46,7 +46,8 @@ class RemovalOfOneRowTest {
             connection.setAutoCommit(false);
             RowsByState pending = new RowsByState(connection, dialect, inbox, "billing", EventState.PENDING);
             for (int time = 0; time < 20; time++) { // the driver prepares a statement, and the database keeps its plan
-                assertThat(pending.remove(row(1))).isZero();
+                assertThat(pending.remove(rows(1))).isZero();
+                assertThat(pending.remove(rows(1, 2))).isZero();
             }
             execute(
                     connection,
@@ -55,7 +56,8 @@ class RemovalOfOneRowTest {
                             + ") AS n");
             connection.commit();
 
-            assertThat(pending.remove(row(ROWS / 2))).isOne();
+            assertThat(pending.remove(rows(ROWS / 2))).isOne();
+            assertThat(pending.remove(rows(1, ROWS))).isEqualTo(2);
             assertThat(number(
                             connection,
                             "SELECT seq_tup_read FROM pg_stat_xact_user_tables"
@@ -63,15 +65,17 @@ class RemovalOfOneRowTest {
                     .as("rows that were read one after the other")
                     .isZero();
             assertThat(number(connection, "SELECT COUNT(*) FROM onceward_inbox_message"))
-                    .isEqualTo(ROWS - 1);
+                    .isEqualTo(ROWS - 3);
             assertThat(text(connection, "SHOW enable_seqscan")).isEqualTo("on");
         }
     }
 
-    private static TreeMap<Long, String> row(long seq) {
-        TreeMap<Long, String> row = new TreeMap<>();
-        row.put(seq, "id " + seq);
-        return row;
+    private static TreeMap<Long, String> rows(long... positions) {
+        TreeMap<Long, String> rows = new TreeMap<>();
+        for (long seq : positions) {
+            rows.put(seq, "id " + seq);
+        }
+        return rows;
     }
 
     private static Dialect dialect(Connection connection) throws SQLException {

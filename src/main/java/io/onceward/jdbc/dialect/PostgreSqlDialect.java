@@ -232,11 +232,16 @@ class PostgreSqlDialect implements Dialect {
         return statement.getResultSet();
     }
 
-    /** Finds the id of each row by the row's position in the list of positions, which is in order. */
+    /**
+     * Finds the id of each row by the row's position in the list of positions, which is in order. PostgreSQL plans a statement with such a
+     * list anew each time, which costs more than to remove a single row.
+     */
     @Override
     public String chosen(String table, String queueColumn, int count) {
-        return queueColumn
-                + " = ? AND state = ? AND seq = ANY(?) AND id = (CAST(? AS VARCHAR[]))[width_bucket(seq, ?)]";
+        String rows = count == 1
+                ? "seq = ? AND id = ?"
+                : "seq = ANY(?) AND id = (CAST(? AS VARCHAR[]))[width_bucket(seq, ?)]";
+        return queueColumn + " = ? AND state = ? AND " + rows;
     }
 
     /** A session that has locked a row is the one whose transaction the row names; other locks are those of the tables. */
@@ -269,9 +274,14 @@ class PostgreSqlDialect implements Dialect {
     @Override
     public void bindRows(PreparedStatement statement, String queue, String state, NavigableMap<Long, String> ids)
             throws SQLException {
-        List<Long> seqs = List.copyOf(ids.keySet());
         statement.setString(1, queue);
         statement.setString(2, state);
+        if (ids.size() == 1) {
+            statement.setLong(3, ids.firstKey());
+            statement.setString(4, ids.get(ids.firstKey()));
+            return;
+        }
+        List<Long> seqs = List.copyOf(ids.keySet());
         bind(statement, bindTexts(statement, bind(statement, 2, seqs), List.copyOf(ids.values())), seqs);
     }
 
