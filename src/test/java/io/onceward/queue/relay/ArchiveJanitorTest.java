@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.Await;
 import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Time;
+import io.onceward.queue.store.ArchiveStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,14 +21,23 @@ class ArchiveJanitorTest {
 
     private final ArchiveJanitor janitor = new ArchiveJanitor(
             "test",
-            this::prune,
+            new Archive(),
             new NodeContext(
                     null, new NoTransactions(), Runnable::run, new NodePayloads(), new MetricsRecorder(), Time.SYSTEM),
             Duration.ofDays(30));
 
-    private OptionalInt prune(Duration age, int limit) {
-        runs++;
-        return answer;
+    private final class Archive implements ArchiveStore {
+
+        @Override
+        public OptionalInt prune(Duration age, int limit) {
+            runs++;
+            return answer;
+        }
+
+        @Override
+        public List<RecordedEvent> newest(int limit) {
+            return List.of();
+        }
     }
 
     /** Otherwise a deletion of claims that is there each minute would keep the archive from shrinking. */
