@@ -38,6 +38,8 @@ class ReproducibleBuildIT {
             "NOTICE",
             "test-fixtures/pom.xml",
             "test-fixtures/src/main",
+            "memory-broker/pom.xml",
+            "memory-broker/src/main",
             "src/pom.xml",
             "src/main",
             "jms-adapter/pom.xml",
