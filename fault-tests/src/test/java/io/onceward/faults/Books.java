@@ -49,6 +49,7 @@ record Books(String databaseUrl) {
             CREATE TABLE orders (nr BIGSERIAL PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL);
             CREATE TABLE effects (nr BIGSERIAL PRIMARY KEY, what TEXT NOT NULL, order_id TEXT NOT NULL,
               key TEXT NOT NULL, note TEXT);
+            CREATE VIEW packings AS SELECT * FROM effects;
             CREATE INDEX effects_of_order ON effects (order_id, what);
             CREATE TABLE answers (order_id TEXT NOT NULL, what TEXT NOT NULL, answer TEXT,
               PRIMARY KEY (order_id, what))""";

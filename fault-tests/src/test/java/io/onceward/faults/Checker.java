@@ -112,6 +112,9 @@ final class Checker {
                     + " ON e.order_id = o.id AND e.what = '" + what + "'"
                     + " GROUP BY o.id HAVING COUNT(e.row) <> 1");
         }
+        find("SELECT what || ' after a later one of ' || key, order_id FROM (SELECT what, key, order_id, nr,"
+                + " LAG(nr) OVER (PARTITION BY key ORDER BY row) AS before FROM effects WHERE what = '"
+                + PlainNode.EFFECTS.get(PlainNode.LOCAL) + "') AS e WHERE nr < before");
         find("SELECT DISTINCT e.what || ' without an order', e.order_id FROM effects e"
                 + " WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = e.order_id)");
         find("SELECT e.what || ' with the key or number of another order', e.order_id FROM effects e"

@@ -86,6 +86,14 @@ class CheckerTest {
         assertThat(violations()).isEmpty();
     }
 
+    /** Nothing but Onceward could bring local events into another order. */
+    @Test
+    void overtakenLocalEventIsFound() throws SQLException {
+        execute("DELETE FROM effects WHERE what = 'packed' AND order_id = 'one'");
+        addEffect("packed", "one", 1);
+        assertThat(violations()).containsExactly("packed after a later one of k: one");
+    }
+
     @Test
     void lostEffectIsFound() throws SQLException {
         execute("DELETE FROM effects WHERE what = 'billed' AND order_id = 'one'");
@@ -115,6 +123,7 @@ class CheckerTest {
         execute("INSERT INTO orders (id, key, nr, node) VALUES ('three', 'k', 3, 'producer')");
         addEffect("billed", "three", 3);
         addEffect("shipped", "three", 3);
+        addEffect("packed", "three", 3);
         assertThat(violations()).containsExactly("never published to the witness: three");
     }
 
@@ -292,6 +301,7 @@ class CheckerTest {
                         "broker: delivered billing event-one, consumer-2",
                         "billed by consumer-1",
                         "shipped by consumer-1",
+                        "packed by consumer-1",
                         "witnessed for the 1. time, as k 1",
                         "-- relay-2 NODE_KILLED");
         assertThat(history.stream().map(line -> Instant.parse(line.substring(0, line.indexOf(' ')))))

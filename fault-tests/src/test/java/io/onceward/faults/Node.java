@@ -134,7 +134,7 @@ final class Node implements AutoCloseable {
                         troubles.maybeFail("shipped", order, "-0-0");
                     })
                     .handle("packing", "packing", String.class, (order, metadata) -> {
-                        effect("packed", order);
+                        effect("packings", "packed", order);
                         troubles.maybeFail("packed", order, "-1-0");
                     })
                     .handle("telling", "telling", String.class, (order, metadata) -> {
@@ -342,8 +342,13 @@ final class Node implements AutoCloseable {
     }
 
     private void effect(String what, String order) throws SQLException {
+        effect("effects", what, order);
+    }
+
+    /** @param table the table of effects, or a view of it that gives the step a name of its own */
+    private void effect(String table, String what, String order) throws SQLException {
         change(
-                "INSERT INTO effects (what, order_id, key) VALUES (?, ?, ?)",
+                "INSERT INTO " + table + " (what, order_id, key) VALUES (?, ?, ?)",
                 what,
                 order.split(" ")[1],
                 order.split(" ")[0]);

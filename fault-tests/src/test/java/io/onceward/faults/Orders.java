@@ -30,7 +30,7 @@ final class Orders implements AutoCloseable {
     static final int DEFAULT_RATE = 100;
 
     /** The channels on which each order has one event. */
-    static final List<String> CHANNELS = List.of("billing", "shipping", "witness");
+    static final List<String> CHANNELS = List.of("billing", "shipping", "witness", PlainNode.LOCAL);
 
     private static final int THREADS = 4;
     private static final int KEYS_OF_EACH = 3;

@@ -26,8 +26,11 @@ final class PlainNode {
     /** The last output, if no thread or connection of the node or of Onceward is left. */
     static final String CLOSED_WELL = "closed, no thread or connection is left";
 
+    /** The local channel, and its handler. */
+    static final String LOCAL = "packing";
+
     /** The effects of which each order has exactly one, by the channel that brings it. */
-    static final Map<String, String> EFFECTS = Map.of("billing", "billed", "shipping", "shipped");
+    static final Map<String, String> EFFECTS = Map.of("billing", "billed", "shipping", "shipped", LOCAL, "packed");
 
     /** For how long the broker may leave a call unanswered; shorter than some of its pauses. */
     private static final int ANSWER_MILLIS = 4_000;
@@ -112,6 +115,8 @@ final class PlainNode {
                 "create",
                 "onceward.outbox.retention",
                 "PT4H",
+                "mp.messaging.outgoing." + LOCAL + ".destination",
+                "local:" + LOCAL,
                 "onceward.relay.enabled",
                 Boolean.toString(role == Role.RELAY)));
         OncewardBuilder builder = Onceward.builder()
@@ -122,7 +127,8 @@ final class PlainNode {
         if (role == Role.CONSUMER) {
             Effects effects = new Effects(pool, name);
             configuration.put("mp.messaging.incoming.shipping.destination", "queue:shipping");
-            builder.handle("shipping", "shipping", String.class, (order, metadata) -> effects.add("shipping", order));
+            builder.handle("shipping", "shipping", String.class, (order, metadata) -> effects.add("shipping", order))
+                    .handle(LOCAL, LOCAL, String.class, (order, metadata) -> effects.add(LOCAL, order));
         }
         return builder.configuration(configuration);
     }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Up to when all orders have been billed and shipped, looked at every half second; and so, how long it takes after the end of a
+ * Up to when all orders have been billed, shipped and packed, looked at every half second; and so, how long it takes after the end of a
  * fault until what had been ordered by then has been, with other faults meanwhile. Thread-safe.
  */
 final class Recovery implements AutoCloseable {

@@ -77,13 +77,20 @@ public final class WatchedDriver implements Driver {
                     });
         }
 
-        /** Returns a name for a statement: the table that it changes, or else the one that it queries; and how. */
+        /**
+         * Returns a name for a statement: the table that it changes, or else the one that it queries; and how. A transaction that begins with
+         * the deletion of a message has no claim: the message is a local event.
+         */
         private String named(String statement) {
             String sql = SCHEMA.matcher(statement).replaceAll("");
             Matcher change = CHANGE.matcher(sql.toUpperCase(Locale.ROOT));
             if (change.find()) {
+                String claim = lastChange == null ? " without a claim" : "";
                 lastChange =
                         change.group(1).split(" ")[0] + " " + change.group(2).toLowerCase(Locale.ROOT);
+                if (lastChange.equals("DELETE onceward_inbox_message")) {
+                    lastChange += claim;
+                }
                 Matcher assignment = ASSIGNMENT.matcher(sql);
                 if (change.group(1).equals("UPDATE") && assignment.find()) {
                     lastChange += " SET " + assignment.group(1);
