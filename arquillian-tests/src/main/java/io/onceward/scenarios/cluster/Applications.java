@@ -32,16 +32,19 @@ final class Applications {
                         node,
                         List.of(Orders.class, ServerResources.class, Shop.class),
                         "onceward.relay.enabled=false",
+                        "mp.messaging.outgoing.packing.connector=onceward",
+                        "mp.messaging.outgoing.packing.destination=local:packing",
                         ORDERS_PER_SECOND + "=" + Fixtures.required(ORDERS_PER_SECOND));
             case "relay" -> application(role, node, List.of(), "onceward.outbox.retention=PT4H");
             case "consumer" ->
                 application(
                         role,
                         node,
-                        List.of(Billing.class, Effects.class, ServerResources.class, Shipping.class),
+                        List.of(Billing.class, Effects.class, Packing.class, ServerResources.class, Shipping.class),
                         "onceward.relay.enabled=false",
                         "mp.messaging.incoming.shipping.connector=onceward",
-                        "mp.messaging.incoming.shipping.destination=queue:shipping");
+                        "mp.messaging.incoming.shipping.destination=queue:shipping",
+                        "mp.messaging.incoming.packing.connector=onceward");
             default -> throw new IllegalArgumentException("no role: " + role);
         };
     }

@@ -19,7 +19,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** Each order is a row and three events, in one transaction. */
+/** Each order is a row and four events, in one transaction. */
 @Stateless
 public class Orders {
 
@@ -46,6 +46,7 @@ public class Orders {
         OutboxMetadata metadata = OutboxMetadata.none().withKey(key);
         outbox.record("shipping", order, metadata);
         outbox.record("witness", order, metadata);
+        outbox.record("packing", order, metadata);
         return OutboxMessage.of(order, metadata);
     }
 
