@@ -122,11 +122,10 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public List<Shaped> shaped(String queue, Long after, int limit) {
-        boolean hasShapes = tables.side() == Side.INBOX;
-        String which = after != null ? " AND shape > ?" : hasShapes ? " AND shape IS NULL" : "";
-        String sql = dialect.limited("SELECT " + EventRows.columns(dialect, tables) + (after == null ? "" : ", shape")
-                + " FROM " + tables.rows() + " WHERE " + tables.queueColumn() + " = ?" + which + " ORDER BY "
-                + (hasShapes ? "handler, shape" : tables.indexOrder()));
+        String rows = " FROM " + tables.rows() + " WHERE " + tables.queueColumn() + " = ?";
+        String unordered = tables.side() == Side.INBOX ? " AND shape IS NULL" : ""; // InnoDB would sort all of them
+        String sql = dialect.limited("SELECT " + EventRows.columns(dialect, tables)
+                + (after == null ? rows + unordered : ", shape" + rows + " AND shape > ? ORDER BY handler, shape"));
         EventRows events = new EventRows(dialect, queue);
         return jdbc.run("read payloads", connection -> {
             execute(connection, dialect.readInIndexOrder());
