@@ -25,6 +25,9 @@ public final class PayloadShape {
     /** Most bytes that are read: a large payload must not delay its recording. */
     private static final int MOST = 64 << 10;
 
+    /** The shapes of the payloads of a type that are no JSON: a sample of them is decoded. */
+    private static final int OF_OTHERS = 100;
+
     /** The characters of times, beside digits. */
     private static final String OF_TIMES = "-:./+TZ ";
 
@@ -48,8 +51,11 @@ public final class PayloadShape {
         }
         boolean isCall = DurableQueue.isCall(message.destination()); // its type may be that of this call alone
         PayloadShape shape = new PayloadShape(message.payload(), isCall);
-        if (shape.end > 0 && (shape.json[0] == '{' || shape.json[0] == '[')) {
+        shape.skipSpaces();
+        if (shape.at < shape.end && (shape.json[shape.at] == '{' || shape.json[shape.at] == '[')) {
             shape.read();
+        } else {
+            shape.values.add((long) Arrays.hashCode(shape.json) % OF_OTHERS);
         }
         Map<String, String> headers = message.headers();
         long type = Objects.hash(
@@ -125,11 +131,16 @@ public final class PayloadShape {
             }
         }
         at++;
+        skipSpaces();
+        boolean isName = at < end && json[at] == ':';
+        return isName || isConstant ? all : isTime ? pattern : 1;
+    }
+
+    /** Skips spaces, and a byte order mark. */
+    private void skipSpaces() {
         while (at < end && json[at] <= ' ') {
             at++;
         }
-        boolean isName = at < end && json[at] == ':';
-        return isName || isConstant ? all : isTime ? pattern : 1;
     }
 
     /** Reads a number or a literal. */
