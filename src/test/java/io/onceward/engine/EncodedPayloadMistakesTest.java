@@ -48,10 +48,6 @@ class EncodedPayloadMistakesTest {
                         "eventWhoseKeyIsMissingWaitsWithoutAnAttemptAndHoldsUpOnlyItsOwn",
                         new Edit(OUTLET, "Refusal.undecoded(e)", "Refusal.counted(e)")),
                 new Mistake(
-                        "later events of the key pass",
-                        "eventWhoseKeyIsMissingWaitsWithoutAnAttemptAndHoldsUpOnlyItsOwn",
-                        new Edit(OUTLET, "!outcomes.wants(event)", "event == null")),
-                new Mistake(
                         "the destination is at fault",
                         "eventsWithoutTheirKeyDoNotKeepReadableOnesFromTheSameDestination",
                         new Edit(
@@ -77,8 +73,8 @@ class EncodedPayloadMistakesTest {
                         "brokerKeepsMessagesWhileThereIsNoKey",
                         new Edit(
                                 MAIN + "engine/Incoming.java",
-                                "        stored(new RecordedEvent(\"\", channel,",
-                                "        java.util.Objects.requireNonNull(new RecordedEvent(\"\", channel,")));
+                                "        stored(new RecordedEvent(\n",
+                                "        java.util.Objects.requireNonNull(new RecordedEvent(\n")));
     }
 
     @ParameterizedTest

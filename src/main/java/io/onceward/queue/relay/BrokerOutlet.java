@@ -6,13 +6,16 @@ import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.machine.Refusal;
 import io.onceward.queue.outage.Resource;
 import io.onceward.queue.payload.StoredPayloads;
+import io.onceward.queue.store.OrderKey;
 import io.onceward.queue.store.QueuedEvent;
 import io.onceward.spi.EventPublisher;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A connection to a broker.
@@ -50,6 +53,7 @@ record BrokerOutlet(EventPublisher publisher, String system, String connection, 
             return;
         }
         Map<QueuedEvent, RecordedEvent> decoded = new LinkedHashMap<>();
+        Set<OrderKey> held = new HashSet<>(); // what wants() answers may change at any time
         long bytes = 0;
         for (QueuedEvent event : events) {
             if (bytes >= MOST_DECODED) {
@@ -59,15 +63,18 @@ record BrokerOutlet(EventPublisher publisher, String system, String connection, 
                 decoded = new LinkedHashMap<>();
                 bytes = 0;
             }
-            if (!outcomes.wants(event)) {
-                continue;
+            if (!held.contains(event.orderKey()) && outcomes.wants(event)) {
+                try {
+                    RecordedEvent plain = payloads.decode(event.event());
+                    bytes += plain.payload().length;
+                    decoded.put(event, plain);
+                    continue;
+                } catch (OncewardException e) {
+                    outcomes.refused(event, Refusal.undecoded(e));
+                }
             }
-            try {
-                RecordedEvent plain = payloads.decode(event.event());
-                bytes += plain.payload().length;
-                decoded.put(event, plain);
-            } catch (OncewardException e) {
-                outcomes.refused(event, Refusal.undecoded(e));
+            if (event.orderKey() != null) {
+                held.add(event.orderKey());
             }
         }
         published(decoded, outcomes);
