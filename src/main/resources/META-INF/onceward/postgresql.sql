@@ -124,8 +124,10 @@ CREATE INDEX IF NOT EXISTS onceward_inbox_message_held ON onceward_inbox_message
   (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END), seq)
   WHERE (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) IS NOT NULL;
 
--- Finds one message of each shape of a payload, for the rehearsal. A row of another writer has none.
-CREATE INDEX IF NOT EXISTS onceward_inbox_message_shape ON onceward_inbox_message (handler, shape);
+-- Finds one message of each shape of a payload, for the rehearsal. A row of another writer has none. The conditions keep PostgreSQL from
+-- the choice of these indexes for other statements.
+CREATE INDEX IF NOT EXISTS onceward_inbox_message_shape ON onceward_inbox_message (handler, shape) WHERE shape IS NOT NULL;
+CREATE INDEX IF NOT EXISTS onceward_inbox_message_unshaped ON onceward_inbox_message (handler) WHERE shape IS NULL;
 
 -- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS onceward_inbox_lane (

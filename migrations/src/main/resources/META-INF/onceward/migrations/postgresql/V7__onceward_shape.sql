@@ -3,6 +3,8 @@
 
 ALTER TABLE onceward_inbox_message ADD COLUMN shape BIGINT;
 
-CREATE INDEX onceward_inbox_message_shape ON onceward_inbox_message (handler, shape);
+CREATE INDEX onceward_inbox_message_shape ON onceward_inbox_message (handler, shape) WHERE shape IS NOT NULL;
+
+CREATE INDEX onceward_inbox_message_unshaped ON onceward_inbox_message (handler) WHERE shape IS NULL;
 
 UPDATE onceward_schema SET version = 7;
