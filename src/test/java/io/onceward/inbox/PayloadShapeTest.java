@@ -101,7 +101,9 @@ class PayloadShapeTest {
     /** Only decoding shows what another codec can read. */
     @Test
     void payloadsThatAreNoJsonHaveSomeShapesForASample() {
-        assertThat(IntStream.range(0, 5000).mapToObj(i -> shape("<order>" + i + "</order>")).distinct())
+        assertThat(IntStream.range(0, 5000)
+                        .mapToObj(i -> shape("<order>" + i + "</order>"))
+                        .distinct())
                 .hasSizeBetween(100, 200);
         assertThat(shape("<a/>") >> 32).isEqualTo(shape("<b/>") >> 32);
         assertThat(shape("\uFEFF " + ORDER)).isEqualTo(shape(ORDER));
