@@ -60,7 +60,7 @@ class BenchmarkTest {
     void localContestantsHandleWhatTheyRecord() throws Exception {
         int exit = Benchmark.execute(
                 "--metric=e2e",
-                "--contestants=onceward-local,modulith-local",
+                "--contestants=onceward-local,modulith-local,local-memory,local-memory-50",
                 "--reps=1",
                 "--warm-up=0",
                 "--seconds=0.5",
@@ -73,7 +73,9 @@ class BenchmarkTest {
                         "e2e,1,onceward-local,,lost,0.0",
                         "e2e,1,onceward-local,,doubled,0.0",
                         "e2e,1,onceward-local,,disordered,0.0",
-                        "e2e,1,modulith-local,,lost,0.0");
+                        "e2e,1,modulith-local,,lost,0.0",
+                        "e2e,1,local-memory,,disordered,0.0",
+                        "e2e,1,local-memory-50,,lost,0.0");
     }
 
     @Test

@@ -49,6 +49,14 @@ public final class Contestants {
         makers.put("gruelbox-local", (stage, jta) -> new GruelboxLocal(stage));
         makers.put("namastack-local", (stage, jta) -> new NamastackLocal(stage));
         makers.put("modulith-local", (stage, jta) -> new ModulithLocal(stage));
+        makers.put(
+                "local-memory", (stage, jta) -> new LocalMemoryProbe(stage, Transactions.plain(stage.database()), 1));
+        makers.put(
+                "local-memory-jta",
+                (stage, jta) -> new LocalMemoryProbe(stage, Transactions.jta(stage.database(), jta), 1));
+        makers.put(
+                "local-memory-50",
+                (stage, jta) -> new LocalMemoryProbe(stage, Transactions.plain(stage.database()), 50));
         makers.put("inbox-none", (stage, jta) -> new SessionConsumer(stage, new OncewardInbox(stage, jta, false)));
         makers.put("inbox-hand", (stage, jta) -> new SessionConsumer(stage, new HandWrittenInbox(stage, jta)));
         makers.put("inbox-onceward", (stage, jta) -> new SessionConsumer(stage, new OncewardInbox(stage, jta, true)));

@@ -30,6 +30,8 @@ final class ProbeTable {
 
     private static final String DELETE = "DELETE FROM probe_outbox WHERE seq = ANY (?)";
 
+    private static final String DELETE_ONE = "DELETE FROM probe_outbox WHERE seq = ?";
+
     private static final int SLOTS = 1024;
 
     /** A pending event. */
@@ -93,6 +95,14 @@ final class ProbeTable {
         Connection connection = database.connect();
         connection.createStatement().execute("SET synchronous_commit = off");
         return connection;
+    }
+
+    /** A statement with a list would be planned each time. */
+    static void delete(Connection connection, Row row) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(DELETE_ONE)) {
+            statement.setLong(1, row.seq());
+            statement.executeUpdate();
+        }
     }
 
     static void delete(Connection connection, List<Row> rows) throws SQLException {
