@@ -38,13 +38,7 @@ class RemovalOfOneRowTest {
         try (DatabaseServer server = started;
                 Connection connection =
                         DriverManager.getConnection(server.createDatabase(), server.user(), server.password())) {
-            Dialect dialect = dialect(connection);
-            try (InputStream ddl = Dialect.class.getClassLoader().getResourceAsStream(dialect.ddl())) {
-                execute(connection, new String(ddl.readAllBytes(), StandardCharsets.UTF_8));
-            }
-            execute(connection, "VACUUM ANALYZE onceward_inbox_message");
-            connection.setAutoCommit(false);
-            RowsByState pending = new RowsByState(connection, dialect, inbox, "billing", EventState.PENDING);
+            RowsByState pending = pendingOfAnEmptyTable(connection);
             for (int time = 0; time < 20; time++) { // the driver prepares a statement, and the database keeps its plan
                 assertThat(pending.remove(rows(1))).isZero();
                 assertThat(pending.remove(rows(1, 2))).isZero();
@@ -68,6 +62,32 @@ class RemovalOfOneRowTest {
                     .isEqualTo(ROWS - 3);
             assertThat(text(connection, "SHOW enable_seqscan")).isEqualTo("on");
         }
+    }
+
+    /** A statement with lists of positions and ids would be planned each time, which costs more than the removal. */
+    @Test
+    void planForOneRowIsKept() throws Exception {
+        try (DatabaseServer server = PostgreSqlServer.newest();
+                Connection connection =
+                        DriverManager.getConnection(server.createDatabase(), server.user(), server.password())) {
+            RowsByState pending = pendingOfAnEmptyTable(connection);
+            for (int time = 0; time < 30; time++) {
+                pending.remove(rows(1));
+            }
+            String plans = " FROM pg_prepared_statements WHERE statement LIKE 'DELETE%'";
+            assertThat(number(connection, "SELECT SUM(generic_plans)" + plans)).isGreaterThan(10);
+            assertThat(number(connection, "SELECT SUM(custom_plans)" + plans)).isLessThan(10);
+        }
+    }
+
+    private RowsByState pendingOfAnEmptyTable(Connection connection) throws Exception {
+        Dialect dialect = dialect(connection);
+        try (InputStream ddl = Dialect.class.getClassLoader().getResourceAsStream(dialect.ddl())) {
+            execute(connection, new String(ddl.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        execute(connection, "VACUUM ANALYZE onceward_inbox_message");
+        connection.setAutoCommit(false);
+        return new RowsByState(connection, dialect, inbox, "billing", EventState.PENDING);
     }
 
     private static TreeMap<Long, String> rows(long... positions) {
