@@ -37,6 +37,7 @@ public final class HandlerOutlet implements Outlet {
     private static final Duration DELAY_WITHOUT_FAULT = Duration.ofSeconds(1);
 
     private final MessageHandler handler;
+    private final Resource resource;
     private final IdempotentConsumer inbox;
     private final QueueStore queue;
     private final Transactions transactions;
@@ -57,6 +58,7 @@ public final class HandlerOutlet implements Outlet {
             StoredPayloads payloads,
             boolean parksDifferent) {
         this.handler = handler;
+        this.resource = Resource.database("the inbox of handler " + handler.name());
         this.inbox = inbox;
         this.queue = queue;
         this.transactions = transactions;
@@ -67,7 +69,7 @@ public final class HandlerOutlet implements Outlet {
 
     @Override
     public Resource resource() {
-        return Resource.database("the inbox of handler " + handler.name());
+        return resource;
     }
 
     @Override
