@@ -21,6 +21,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -191,6 +192,20 @@ abstract class EncodedPayloadContract extends StoredInboxFixture {
         keys.add("one", "one");
         pollUntil(() -> published().size() == 3);
         assertThat(published()).containsExactly("other", SECRET, "same");
+    }
+
+    /** Many events may wait, and each attempt is an update and a line of the log. */
+    @Test
+    void eventWhoseKeyIsMissingIsTriedAgainAboutOnceAMinute() throws Exception {
+        engine = next(
+                Runnable::run, Map.of("onceward.relay.retry-delay", "PT1S", "onceward.relay.retry-max-delay", "PT10M"));
+        publisher.setDown(true);
+        record("invoices", SECRET, "k");
+        keys.remove("one");
+        publisher.setDown(false);
+        pollUntil(() -> only(engine.outboxAdmin()).state() == EventState.RETRYING);
+        assertThat(only(engine.outboxAdmin()).availableAt())
+                .isBetween(Instant.now().plusSeconds(15), Instant.now().plusSeconds(65));
     }
 
     @Test

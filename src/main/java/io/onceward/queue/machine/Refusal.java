@@ -21,6 +21,8 @@ public record Refusal(Exception reason, Effect effect, Optional<Duration> askedD
         COUNTED,
         /** The event is tried again, and the attempt does not count. */
         UNCOUNTED,
+        /** Likewise, after a long delay: this node can't decode the stored payload, and perhaps those of many others. */
+        UNDECODED,
         /** The event is parked at once. */
         FOREVER
     }
@@ -47,7 +49,7 @@ public record Refusal(Exception reason, Effect effect, Optional<Duration> askedD
 
     /** Returns the refusal of an event whose stored payload was not decoded: it waits if a later attempt may decode it. */
     public static Refusal undecoded(OncewardException reason) {
-        return Causes.isPassing(reason) ? uncounted(reason) : forever(reason);
+        return Causes.isPassing(reason) ? new Refusal(reason, Effect.UNDECODED, Optional.empty()) : forever(reason);
     }
 
     public boolean isForever() {

@@ -20,6 +20,9 @@ import java.util.List;
  */
 final class FailedEvents {
 
+    /** Events whose payloads can't be decoded wait as long as after so many failures: by default, half a minute to a minute. */
+    private static final int FAILURES_OF_UNDECODED = 7;
+
     private final QueueStore queue;
     private final RetryPolicy policy;
     private final QueueMetrics metrics;
@@ -42,7 +45,7 @@ final class FailedEvents {
         Exception reason = refusal.reason();
         if (refusal.isForever()) {
             park(refused, reason, () -> RelayLog.parkedAtOnce(subject(one), keyWaits(event), reason));
-        } else if (refusal.effect() == Refusal.Effect.UNCOUNTED) {
+        } else if (refusal.effect() != Refusal.Effect.COUNTED) {
             retryUncounted(refused);
         } else if (attempts >= policy.maxAttempts()) {
             park(refused, reason, () -> RelayLog.parked(subject(one), attempts, keyWaits(event), reason));
@@ -55,7 +58,8 @@ final class FailedEvents {
     private void retryUncounted(Refused refused) {
         QueuedEvent event = refused.event();
         RecordedEvent one = event.event();
-        Duration delay = refused.refusal().askedDelay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
+        int failures = refused.refusal().effect() == Refusal.Effect.UNDECODED ? FAILURES_OF_UNDECODED : 1;
+        Duration delay = refused.refusal().askedDelay().orElseGet(() -> policy.delayAfter(event.attempts() + failures));
         Exception why = refused.refusal().reason();
         if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
             failed.add(one.channel());

@@ -154,7 +154,7 @@ final class Sending implements Outlet.Outcomes {
 
     /** After several refusals the destination is at fault, and not the further events. */
     private void refuse(QueuedEvent event, Refusal refusal) {
-        boolean isUndecoded = outlet.hasDestinationBreakers() && refusal.effect() == Refusal.Effect.UNCOUNTED;
+        boolean isUndecoded = outlet.hasDestinationBreakers() && refusal.effect() == Refusal.Effect.UNDECODED;
         if (!isUndecoded) { // such an event has not reached the broker
             breakers.succeeded(outlet.resource());
         }
