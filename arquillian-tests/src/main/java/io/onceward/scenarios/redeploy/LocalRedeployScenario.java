@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * An application goes and comes again 20 times while its events wait and another application records further ones. Nothing is lost, doubled
- * or overtaken, and neither threads nor class loaders stay behind.
+ * or overtaken, no thread of Onceward stays behind, and class loaders do not accumulate.
  */
 @AnyMessaging
 @OnlyInFull
