@@ -49,7 +49,7 @@ class RefusedDeploymentScenario {
         createTables("previous_", 2, "seq INTEGER");
         createTables(
                 "column_",
-                6,
+                7,
                 "seq INTEGER, id INTEGER, aggregatetype INTEGER, aggregateid INTEGER, type INTEGER, payload INTEGER,"
                         + " contenttype INTEGER, headers INTEGER, destination INTEGER, slot INTEGER, createdat INTEGER,"
                         + " availableat INTEGER, attempts INTEGER, state INTEGER");
