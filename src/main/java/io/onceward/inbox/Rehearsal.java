@@ -20,8 +20,8 @@ import java.util.concurrent.Callable;
 
 /**
  * Decodes one waiting or parked message of each shape with the classes of this version of the application, before it starts, and runs no
- * handler. Messages without a shape, which an earlier version or another writer has stored, are decoded one by one. It reads in short
- * transactions, and locks nothing.
+ * handler. Messages without a shape, which an earlier version or another writer has stored, or whose payloads are encoded, are decoded one
+ * by one. It reads in short transactions, and locks nothing.
  */
 public final class Rehearsal {
 

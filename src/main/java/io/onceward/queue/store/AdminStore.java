@@ -72,7 +72,7 @@ public interface AdminStore {
      * Returns a message of each of the next shapes that wait in a queue.
      *
      * @param after the shape behind which to look; {@code null} for messages without one, in no order: another writer or an earlier version has
-     *     stored them, and an outbox has no others
+     *     stored them, their payloads are encoded, or it is an outbox, which has no others
      * @param limit the most messages; fewer if their payloads have {@link #MOST_BYTES}
      */
     List<Shaped> shaped(String queue, Long after, int limit);
