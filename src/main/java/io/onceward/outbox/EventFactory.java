@@ -107,8 +107,9 @@ final class EventFactory {
             throw RecordingErrors.tooDeep(channel.name(), MAX_LOCAL_DEPTH);
         }
         RecordedEvent marked = event.withHeaders(ReservedHeaders.local(event.headers(), depth));
+        RecordedEvent stored = channel.stored().apply(marked);
         return handlers.stream()
-                .map(handler -> channel.stored().apply(marked.to(channel.name(), handler)))
+                .map(handler -> stored.to(channel.name(), handler))
                 .toList();
     }
 

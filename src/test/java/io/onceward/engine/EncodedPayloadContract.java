@@ -332,7 +332,11 @@ abstract class EncodedPayloadContract extends StoredInboxFixture {
     @Test
     void rowOfALocalChannelIsEncodedAndItsHandlersGetItDecoded() throws Exception {
         engine = next(NEVER, Map.of());
+        int asked = keys.asked();
         record("orders", SECRET, "k");
+        assertThat(keys.asked())
+                .as("for the id and the key, once for both handlers")
+                .isEqualTo(asked + 2);
         assertHidden("onceward_inbox_message", 2);
         engine = next(Runnable::run, Map.of());
         pollUntil(() -> rows("onceward_inbox_message") == 0);
