@@ -249,6 +249,17 @@ abstract class CancelledCallContract extends StoredInboxFixture {
         assertThat(rows("onceward_inbox_message")).isEqualTo(2998);
     }
 
+    /** PostgreSQL ends a transaction at repeatable read whose snapshot has a call that another one has removed since. */
+    private static <T> T repeatedAfterConflicts(Callable<T> change) {
+        while (true) {
+            try {
+                return inTransaction(change);
+            } catch (OncewardException e) {
+                assertThat(Causes.isConflict(e)).as("%s", e).isTrue();
+            }
+        }
+    }
+
     /** Each call either runs once or is cancelled, never both, and never neither. */
     @Test
     void eachCallRunsOrIsCancelled() throws Exception {
@@ -265,7 +276,7 @@ abstract class CancelledCallContract extends StoredInboxFixture {
         Map<String, Future<Boolean>> cancelling = new HashMap<>();
         ids.forEach((body, id) -> cancelling.put(body, threads.submit(() -> {
             Thread.sleep(Math.floorMod(id.hashCode(), 1500));
-            return cancel(id);
+            return repeatedAfterConflicts(() -> engine.cancel(QUEUES, id));
         })));
         until(() -> rows("onceward_inbox_message") == 0, () -> cluster.forEach(Engine::poll));
         List<String> cancelled = new ArrayList<>();
@@ -279,17 +290,6 @@ abstract class CancelledCallContract extends StoredInboxFixture {
         assertThat(all).as("run").isNotEmpty();
         all.addAll(cancelled);
         assertThat(all).containsExactlyInAnyOrderElementsOf(ids.keySet());
-    }
-
-    /** PostgreSQL ends a transaction at repeatable read whose snapshot has a call that another one has removed since. */
-    private static String repeatedAfterConflicts(Callable<String> change) {
-        while (true) {
-            try {
-                return inTransaction(change);
-            } catch (OncewardException e) {
-                assertThat(Causes.isConflict(e)).as("%s", e).isTrue();
-            }
-        }
     }
 
     /**
