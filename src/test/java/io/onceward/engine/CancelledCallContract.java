@@ -130,13 +130,14 @@ abstract class CancelledCallContract extends StoredInboxFixture {
 
     @Test
     void cancellationRollsBackWithItsTransaction() throws Exception {
-        charging(Runnable::run);
-        String id = recordAlone("later", null, Duration.ofMillis(300));
+        charging(IDLE);
+        String id = recordAlone("now", null, Duration.ZERO);
         assertThatThrownBy(() -> inTransaction(() -> {
                     assertThat(engine.cancel(QUEUES, id)).isTrue();
                     throw new IllegalStateException("business says no");
                 }))
                 .hasMessage("business says no");
+        charging(Runnable::run);
         pollUntil(() -> charge.handled.size() == 1);
     }
 
@@ -168,18 +169,19 @@ abstract class CancelledCallContract extends StoredInboxFixture {
     /** The row is locked by the transaction that cancels the call, so no handler runs it. */
     @Test
     void callDoesNotRunWhileItIsBeingCancelled() throws Exception {
-        charging(threads);
-        String id = recordAlone("due", null, Duration.ofMillis(500));
-        inTransaction(() -> {
+        charging(IDLE);
+        String id = recordAlone("due", null, Duration.ZERO);
+        Engine other = inTransaction(() -> {
             assertThat(engine.cancel(QUEUES, id)).isTrue();
+            Engine running = threads.submit(() -> node(Map.of(), threads, charge)).get();
             long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
             while (System.nanoTime() < end) {
-                threads.submit(engine::poll).get();
+                threads.submit(running::poll).get();
                 Thread.sleep(20);
             }
-            return null;
+            return running;
         });
-        engine.poll();
+        other.poll();
         assertThat(charge.tried).isEmpty();
         assertThat(rows("onceward_inbox_message")).isZero();
     }
