@@ -2,6 +2,7 @@
 package io.onceward.config;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +62,10 @@ public final class OncewardConfig {
     private final int maxResponseSize;
     private final Optional<Duration> healthMaxAge;
     private final Optional<Integer> healthMaxParked;
+    private final Duration alertsRepeatInterval;
+    private final int alertsMaxDue;
+    private final Duration alertsMaxAge;
+    private final Duration alertsStalledAfter;
     private final int inboxConcurrency;
     private final Duration inboxClaimWait;
     private final Duration inboxRetention;
@@ -121,6 +126,10 @@ public final class OncewardConfig {
         maxResponseSize = get(Key.HTTP_MAX_RESPONSE_SIZE).number();
         healthMaxAge = given(Key.HEALTH_MAX_AGE).map(ConfigValue::duration);
         healthMaxParked = given(Key.HEALTH_MAX_PARKED).map(ConfigValue::number);
+        alertsRepeatInterval = get(Key.ALERTS_REPEAT_INTERVAL).duration();
+        alertsMaxDue = given(Key.ALERTS_MAX_DUE).map(ConfigValue::number).orElse(Integer.MAX_VALUE);
+        alertsMaxAge = given(Key.ALERTS_MAX_AGE).map(ConfigValue::duration).orElse(ChronoUnit.FOREVER.getDuration());
+        alertsStalledAfter = get(Key.ALERTS_STALLED_AFTER).duration();
         inboxConcurrency = given(Key.INBOX_CONCURRENCY).map(ConfigValue::number).orElse(0);
         inboxClaimWait = get(Key.INBOX_CLAIM_WAIT).duration();
         inboxRetention = get(Key.INBOX_RETENTION).duration();
@@ -311,6 +320,26 @@ public final class OncewardConfig {
     /** Returns the number of parked events and messages above which the readiness check is DOWN; empty for no limit. */
     public Optional<Integer> healthMaxParked() {
         return healthMaxParked;
+    }
+
+    /** Returns how long a cause is not told again. */
+    public Duration alertsRepeatInterval() {
+        return alertsRepeatInterval;
+    }
+
+    /** Returns the number of due events of a queue above which its backlog is told. */
+    public int alertsMaxDue() {
+        return alertsMaxDue;
+    }
+
+    /** Returns the age of the oldest due event of a queue above which its backlog is told. */
+    public Duration alertsMaxAge() {
+        return alertsMaxAge;
+    }
+
+    /** Returns the time without progress after which a queue, or a relay, is told. */
+    public Duration alertsStalledAfter() {
+        return alertsStalledAfter;
     }
 
     /** Returns the maximum age of backlog figures. */

@@ -17,6 +17,7 @@ import io.onceward.outbox.CommitListener;
 import io.onceward.outbox.EventLimits;
 import io.onceward.outbox.OutboxRecorder;
 import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Time;
 import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.store.AppendStore;
@@ -41,6 +42,7 @@ final class EngineAssembly {
     final MetricsRecorder metrics = new MetricsRecorder();
     final CallerTransaction transaction;
     final ContextPropagation propagation;
+    final Alerts alerts;
     final Databases databases;
     final Brokers brokers;
     final Outgoing outgoing;
@@ -79,13 +81,15 @@ final class EngineAssembly {
         this.platform = given.with(tasks);
         this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts(), new Propagators(platform.propagators()));
+        this.alerts =
+                new Alerts(platform.alertListeners(), config, this::nodeName, platform.executor(), Time.SYSTEM);
         this.databases = new Databases(config, platform, metrics);
         this.brokers = new Brokers(config, platform, propagation);
         LocalChannels local = new LocalChannels(config, handlers);
         StoredPayloads stored =
                 new StoredPayloads(platform.payloadKeys(), config.maxPayloadSize(), config.gzipMinSize());
         stored.verify(config.codecs().key(), config.codecs().chain());
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, local, stored, breakers);
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, local, stored, alerts, breakers);
         this.codecs = BuiltInCodecs.after(platform.codecs());
         this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
         this.recorder = recorder();
@@ -94,7 +98,17 @@ final class EngineAssembly {
         ClaimLimit claimLimit = new ClaimLimit(config.inboxConcurrency(), config.inboxClaimWait());
         this.inbox = inbox(inboxDatabase, claimLimit);
         this.calls = calls(inboxDatabase, claimLimit);
-        this.incoming = new Incoming(config, platform, databases, brokers, inbox, stored, metrics, breakers, handlers);
+        this.incoming = new Incoming(
+                config,
+                platform,
+                databases,
+                brokers,
+                inbox,
+                stored,
+                metrics,
+                alerts,
+                breakers,
+                handlers);
         this.claimJanitor = claimJanitor(inboxDatabase);
         this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
         this.gauges = gauges();
@@ -165,6 +179,11 @@ final class EngineAssembly {
                 config.inboxJanitorInterval());
     }
 
+    private String nodeName() {
+        return config.node()
+                .orElseGet(() -> databases.node(config.datasource()).lease().identity());
+    }
+
     private Gauges gauges() {
         return new Gauges(
                 metrics,
@@ -172,6 +191,7 @@ final class EngineAssembly {
                 incoming.admin(),
                 clusters::get,
                 outgoing.captures()::statuses,
+                alerts,
                 platform.executor(),
                 config.adminRefresh());
     }

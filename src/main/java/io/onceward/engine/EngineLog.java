@@ -29,6 +29,21 @@ final class EngineLog {
                 String.join(", ", handlers));
     }
 
+    static void alertNotTold(String alert, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1227: An observer or listener of alerts has failed with this alert: {0} Cause: {1}",
+                alert,
+                Causes.chain(cause));
+    }
+
+    static void alertsWait() {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1228: An observer or listener of alerts takes longer than 30 seconds, or gets no thread. Alerts are kept until it"
+                        + " returns. Set a timeout on each remote call that it makes.");
+    }
+
     static void noBatchHandler(String channel, String key) {
         LOGGER.log(
                 Level.WARNING,

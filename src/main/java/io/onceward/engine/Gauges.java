@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * The gauges of backlog, nodes and lanes. The administration counts the figures; without a metrics sink, nothing is counted.
+ * The gauges of backlog, nodes and lanes. The administration counts the figures, which alerts need, too; without a metrics sink or a
+ * listener of alerts, nothing is counted.
  * Gauges whose count failed, and gauges of a lag that the database does not say, are removed. Thread-safe.
  */
 final class Gauges {
@@ -26,6 +27,7 @@ final class Gauges {
     private final QueueAdmin inbox;
     private final Supplier<List<Cluster>> clusters;
     private final Supplier<List<CaptureStatus>> captures;
+    private final Alerts alerts;
     private final Executor executor;
     private final Duration refresh;
     private final AtomicBoolean underWay = new AtomicBoolean();
@@ -39,6 +41,7 @@ final class Gauges {
             QueueAdmin inbox,
             Supplier<List<Cluster>> clusters,
             Supplier<List<CaptureStatus>> captures,
+            Alerts alerts,
             Executor executor,
             Duration refresh) {
         this.metrics = metrics;
@@ -46,6 +49,7 @@ final class Gauges {
         this.inbox = inbox;
         this.clusters = clusters;
         this.captures = captures;
+        this.alerts = alerts;
         this.executor = executor;
         this.refresh = refresh;
         this.counted = System.nanoTime() - refresh.toNanos();
@@ -54,7 +58,8 @@ final class Gauges {
     /** Counts on another thread, if the figures are older than the refresh interval. */
     void tick() {
         boolean old = System.nanoTime() - counted >= refresh.toNanos();
-        if (!old || !metrics.hasSinks() || !underWay.compareAndSet(false, true)) {
+        boolean needed = metrics.hasSinks() || alerts.hasListeners();
+        if (!old || !needed || !underWay.compareAndSet(false, true)) {
             return;
         }
         try {
@@ -69,7 +74,10 @@ final class Gauges {
         try {
             List<Backlog> events = outbox.backlog();
             List<Backlog> messages = inbox.backlog();
-            show(events, messages, clusters.get(), captures.get());
+            alerts.counted(events, messages);
+            if (metrics.hasSinks()) {
+                show(events, messages, clusters.get(), captures.get());
+            }
         } catch (RuntimeException e) {
             failed(e);
         } finally {

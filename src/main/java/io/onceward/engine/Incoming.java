@@ -65,6 +65,7 @@ final class Incoming implements CommitListener {
     private final OncewardConfig config;
     private final Platform platform;
     private final Brokers brokers;
+    private final Alerts alerts;
     private final SideStores stores;
     private final IdempotentConsumer inbox;
     private final MetricsRecorder metrics;
@@ -92,11 +93,13 @@ final class Incoming implements CommitListener {
             IdempotentConsumer inbox,
             StoredPayloads payloads,
             MetricsRecorder metrics,
+            Alerts alerts,
             Supplier<CircuitBreakers> breakers,
             List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
         this.brokers = brokers;
+        this.alerts = alerts;
         this.payloads = payloads;
         this.side = new QueueSide(Side.INBOX, config, platform, databases);
         this.admin = side.admin(
@@ -130,7 +133,8 @@ final class Incoming implements CommitListener {
                 ofMessages(handlers),
                 metrics,
                 this::wake,
-                this::stored);
+                this::stored,
+                (handler, reason) -> alerts.parked(Side.INBOX, handler, reason));
         new TreeSet<>(ofMessages(handlers).keySet()).forEach(this::openReceiver);
         warnOfBatchProperties();
         side.open(config.inboxDatasource(), () -> ofRelays, new Relays.Opener() {
@@ -260,7 +264,8 @@ final class Incoming implements CommitListener {
                         batches ? channel.handlerBatchWait() : Duration.ZERO,
                         channel.concurrency(),
                         null,
-                        config.relayPollingInterval()));
+                        config.relayPollingInterval()),
+                reason -> alerts.parked(Side.INBOX, handler.name(), reason));
     }
 
     /** Returns what parks the events of an observer that the application no longer has. */
@@ -270,7 +275,8 @@ final class Incoming implements CommitListener {
                 new HandlerMetrics(metrics, queue),
                 QueueBreaker.CLOSED,
                 new RelaySettings(
-                        policy(queue), config.relayBatchSize(), Duration.ZERO, 1, null, config.relayPollingInterval()));
+                        policy(queue), config.relayBatchSize(), Duration.ZERO, 1, null, config.relayPollingInterval()),
+                reason -> alerts.parked(Side.INBOX, queue, reason));
     }
 
     private RecordedEvent stored(RecordedEvent message) {
@@ -385,6 +391,14 @@ final class Incoming implements CommitListener {
     /** Returns what failed in the last attempt of a relay: only the database. */
     List<Outage> failingDatabases() {
         return side.failingDatabases();
+    }
+
+    /** Returns all that failed in the last attempt of a relay, a receiver or a handler. */
+    List<Outage> failing() {
+        List<Outage> all = new ArrayList<>(failingDatabases());
+        all.addAll(failingReceivers());
+        all.addAll(failingHandlers());
+        return all;
     }
 
     Duration inStep() {

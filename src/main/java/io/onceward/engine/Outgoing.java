@@ -66,6 +66,7 @@ final class Outgoing implements CommitListener {
     private final Brokers brokers;
     private final LocalChannels local;
     private final StoredPayloads payloads;
+    private final Alerts alerts;
     private final QueueSide side;
     private final Admin admin;
     private final Supplier<CircuitBreakers> breakers;
@@ -93,6 +94,7 @@ final class Outgoing implements CommitListener {
             Brokers brokers,
             LocalChannels local,
             StoredPayloads payloads,
+            Alerts alerts,
             Supplier<CircuitBreakers> breakers) {
         this.config = config;
         this.databases = databases;
@@ -100,6 +102,7 @@ final class Outgoing implements CommitListener {
         this.brokers = brokers;
         this.local = local;
         this.payloads = payloads;
+        this.alerts = alerts;
         this.side = new QueueSide(Side.OUTBOX, config, platform, databases);
         this.breakers = breakers;
         this.backpressure = new Backpressure(config.maxPending(), platform.executor());
@@ -154,7 +157,8 @@ final class Outgoing implements CommitListener {
                     brokers.publishers(payloads),
                     new OutboxMetrics(metrics, datasource),
                     QueueBreaker.CLOSED,
-                    settings);
+                    settings,
+                    reason -> alerts.parked(Side.OUTBOX, channel.name(), reason));
         }
     }
 
@@ -416,6 +420,16 @@ final class Outgoing implements CommitListener {
     /** Returns the brokers that failed in the last attempt of a relay. */
     List<Outage> failingBrokers() {
         return side.failingBrokers();
+    }
+
+    /** Returns all that failed in the last attempt of a relay. */
+    List<Outage> failing() {
+        return side.failing();
+    }
+
+    /** Returns the longest time that a relay has been in its current step. */
+    Duration relaysInStep() {
+        return side.inStep();
     }
 
     /** Returns the connections by which this node publishes. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.api.Alert;
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.LogContext;
 import io.onceward.api.OncewardException;
@@ -16,6 +17,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -33,6 +35,7 @@ import java.util.function.Supplier;
  * @param propagators the contexts of the application
  * @param upcasters the upcasters of the application
  * @param payloadKeys the keys for payloads: at most one is legal
+ * @param alertListeners the listeners of alerts
  */
 public record Platform(
         TransactionSynchronizationRegistry registry,
@@ -46,9 +49,10 @@ public record Platform(
         List<LogContext> logContexts,
         List<ContextPropagator> propagators,
         List<Upcaster> upcasters,
-        List<PayloadKeys> payloadKeys) {
+        List<PayloadKeys> payloadKeys,
+        List<Consumer<Alert>> alertListeners) {
 
-    /** Creates a platform without contexts, upcasters and keys of the application, whose checks have daemon threads. */
+    /** Creates a platform without contexts, upcasters, keys and listeners of the application, whose checks have daemon threads. */
     public Platform(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
@@ -67,6 +71,7 @@ public record Platform(
                 logContexts,
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 
@@ -81,7 +86,8 @@ public record Platform(
             List<LogContext> logContexts,
             List<ContextPropagator> propagators,
             List<Upcaster> upcasters,
-            List<PayloadKeys> payloadKeys) {
+            List<PayloadKeys> payloadKeys,
+        List<Consumer<Alert>> alertListeners) {
         this(
                 registry,
                 transactions,
@@ -94,7 +100,8 @@ public record Platform(
                 logContexts,
                 propagators,
                 upcasters,
-                payloadKeys);
+                payloadKeys,
+                alertListeners);
     }
 
     private static Thread daemon(Runnable check) {
@@ -117,7 +124,8 @@ public record Platform(
                 logContexts,
                 propagators,
                 upcasters,
-                payloadKeys);
+                payloadKeys,
+                alertListeners);
     }
 
     /**

@@ -171,6 +171,11 @@ final class QueueSide {
         return failing(Relays::failingBrokers);
     }
 
+    /** Returns all that failed in the last attempt of a relay. */
+    List<Outage> failing() {
+        return failing(Relays::failing);
+    }
+
     private List<Outage> failing(Function<Relays, List<Outage>> kind) {
         Map<String, Outage> byName = new TreeMap<>();
         relays.values().stream()

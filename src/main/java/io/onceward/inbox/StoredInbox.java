@@ -42,12 +42,14 @@ public final class StoredInbox {
     private final MetricsRecorder metrics;
     private final BiConsumer<String, Set<Integer>> afterCommit;
     private final UnaryOperator<RecordedEvent> stored;
+    private final BiConsumer<String, String> parkedFor;
     private final IdentityReader identityReader = new IdentityReader();
 
     /**
      * @param handlers the names of the handlers by channel
      * @param afterCommit receives the channel whose messages were stored, and their slots
      * @param stored encodes a message for its row
+     * @param parkedFor hears the handler of a message that was parked, and the reason, after the commit
      */
     public StoredInbox(
             Transactions transactions,
@@ -56,7 +58,8 @@ public final class StoredInbox {
             Map<String, List<String>> handlers,
             MetricsRecorder metrics,
             BiConsumer<String, Set<Integer>> afterCommit,
-            UnaryOperator<RecordedEvent> stored) {
+            UnaryOperator<RecordedEvent> stored,
+            BiConsumer<String, String> parkedFor) {
         this.transactions = transactions;
         this.rows = rows;
         this.kinds = kinds;
@@ -64,6 +67,7 @@ public final class StoredInbox {
         this.metrics = metrics;
         this.afterCommit = afterCommit;
         this.stored = stored;
+        this.parkedFor = parkedFor;
     }
 
     /**
@@ -181,7 +185,10 @@ public final class StoredInbox {
         }
         metrics.count(Metric.RECEIVED, channel, messages);
         metrics.count(Metric.MESSAGES_PARKED, parked, RecordedEvent::destination);
-        parked.forEach(row -> InboxLog.parked(row.id(), row.channel(), row.destination(), unreadable.get(row)));
+        parked.forEach(row -> {
+            InboxLog.parked(row.id(), row.channel(), row.destination(), unreadable.get(row));
+            parkedFor.accept(row.destination(), unreadable.get(row));
+        });
         afterCommit.accept(channel, readable.stream().map(RecordedEvent::slot).collect(Collectors.toSet()));
     }
 

@@ -3,9 +3,11 @@ package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.api.Alert;
 import io.onceward.api.Backlog;
 import io.onceward.api.OncewardException;
 import io.onceward.api.QueueAdmin;
+import io.onceward.config.OncewardConfig;
 import io.onceward.fixture.Figures;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.metrics.Metric;
@@ -15,6 +17,7 @@ import io.onceward.outbox.capture.CaptureReading;
 import io.onceward.outbox.capture.CaptureReading.Slot;
 import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.Side;
+import io.onceward.queue.Time;
 import io.onceward.queue.store.Cluster;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +52,15 @@ class GaugesTest {
     private Supplier<List<Backlog>> outbox = () -> List.of(queue("orders", 5, 4, Duration.ofMillis(1500), 2));
     private List<CaptureStatus> captures = List.of();
     private int asked;
+    private final List<Alert> told = new ArrayList<>();
+    private Alerts alerts = alerts(List.of());
     private Gauges gauges = gauges(Duration.ZERO);
+
+    private static Alerts alerts(List<Consumer<Alert>> listeners) {
+        OncewardConfig config =
+                new OncewardConfig(List.of(), name -> Optional.of("3").filter(any -> name.endsWith("max-due")));
+        return new Alerts(listeners, config, () -> "me", Runnable::run, Time.SYSTEM);
+    }
 
     private Gauges gauges(Duration refresh) {
         return new Gauges(
@@ -60,6 +72,7 @@ class GaugesTest {
                 admin(() -> List.of(queue("billing", 3, 2, null, 1))),
                 () -> List.of(CLUSTER),
                 () -> captures,
+                alerts,
                 work::add,
                 refresh);
     }
@@ -85,6 +98,16 @@ class GaugesTest {
     void nothingIsCountedWithoutASink() {
         count();
         assertThat(asked).isZero();
+    }
+
+    @Test
+    void listenerOfAlertsHasTheFiguresCounted() {
+        alerts = alerts(List.of(told::add));
+        gauges = gauges(Duration.ZERO);
+        count();
+        alerts.tick(Map.of(Side.OUTBOX, List.of(), Side.INBOX, List.of()), Map.of());
+        assertThat(told).extracting(Alert::subject).containsExactly("orders");
+        assertThat(shown.of(Metric.OUTBOX_PENDING)).isNullOrEmpty();
     }
 
     @Test
@@ -159,6 +182,7 @@ class GaugesTest {
                 admin(outbox),
                 List::of,
                 List::of,
+                alerts,
                 task -> {
                     asks.add(1);
                     failure.run();

@@ -90,6 +90,9 @@ class H2EngineTest extends ServerContracts {
         class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
+        class Alert extends AlertContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -221,6 +224,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
+        class Alert extends AlertContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

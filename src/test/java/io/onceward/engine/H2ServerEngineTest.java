@@ -89,6 +89,9 @@ class H2ServerEngineTest extends ServerContracts {
         class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
+        class Alert extends AlertContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

@@ -105,6 +105,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
+        class Alert extends AlertContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

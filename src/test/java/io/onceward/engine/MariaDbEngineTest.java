@@ -97,6 +97,9 @@ class MariaDbEngineTest extends InnoDbContracts {
         class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
+        class Alert extends AlertContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -220,6 +223,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
+        class Alert extends AlertContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

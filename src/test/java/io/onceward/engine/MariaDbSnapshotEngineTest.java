@@ -102,6 +102,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
+        class Alert extends AlertContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import io.onceward.api.Alert;
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.PayloadKeys;
 import io.onceward.api.Upcaster;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -30,7 +32,8 @@ record Nodes(
         Set<String> declared,
         List<ContextPropagator> propagators,
         List<Upcaster> upcasters,
-        List<PayloadKeys> payloadKeys) {
+        List<PayloadKeys> payloadKeys,
+        List<Consumer<Alert>> alertListeners) {
 
     Nodes(Jta jta, TestPublisher publisher) {
         this(jta, "test", publisher);
@@ -45,6 +48,7 @@ record Nodes(
                 new MemorySource(),
                 CircuitBreakers::new,
                 Set.of(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of());
@@ -66,28 +70,83 @@ record Nodes(
                 declared,
                 propagators,
                 upcasters,
-                payloadKeys);
+                payloadKeys,
+                alertListeners);
     }
 
     /** The same broker for engines of an application that declares these channels. */
     Nodes declaring(String... channels) {
         return new Nodes(
-                jta, scheme, publisher, source, breakers, Set.of(channels), propagators, upcasters, payloadKeys);
+                jta,
+                scheme,
+                publisher,
+                source,
+                breakers,
+                Set.of(channels),
+                propagators,
+                upcasters,
+                payloadKeys,
+                alertListeners);
     }
 
     /** The same broker for engines of an application with these contexts. */
     Nodes propagating(ContextPropagator... all) {
-        return new Nodes(jta, scheme, publisher, source, breakers, declared, List.of(all), upcasters, payloadKeys);
+        return new Nodes(
+                jta,
+                scheme,
+                publisher,
+                source,
+                breakers,
+                declared,
+                List.of(all),
+                upcasters,
+                payloadKeys,
+                alertListeners);
     }
 
     /** The same broker for engines of an application with these upcasters. */
     Nodes upcasting(Upcaster... all) {
-        return new Nodes(jta, scheme, publisher, source, breakers, declared, propagators, List.of(all), payloadKeys);
+        return new Nodes(
+                jta,
+                scheme,
+                publisher,
+                source,
+                breakers,
+                declared,
+                propagators,
+                List.of(all),
+                payloadKeys,
+                alertListeners);
     }
 
     /** The same broker for engines of an application with these keys. */
     Nodes encrypting(PayloadKeys... all) {
-        return new Nodes(jta, scheme, publisher, source, breakers, declared, propagators, upcasters, List.of(all));
+        return new Nodes(
+                jta,
+                scheme,
+                publisher,
+                source,
+                breakers,
+                declared,
+                propagators,
+                upcasters,
+                List.of(all),
+                alertListeners);
+    }
+
+    /** The same broker for engines of an application with these listeners of alerts. */
+    Nodes telling(Consumer<Alert> listener) {
+        return new Nodes(
+                jta,
+                scheme,
+                publisher,
+                source,
+                breakers,
+                declared,
+                propagators,
+                upcasters,
+                payloadKeys,
+                List.of(listener));
     }
 
     /** @param executor runs its relay after a commit */
@@ -144,7 +203,8 @@ record Nodes(
                         List.of(),
                         propagators,
                         upcasters,
-                        payloadKeys),
+                        payloadKeys,
+                        alertListeners),
                 declared,
                 handlers,
                 breakers));

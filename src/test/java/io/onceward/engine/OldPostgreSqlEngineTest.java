@@ -89,6 +89,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
+        class Alert extends AlertContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -211,6 +214,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
+        class Alert extends AlertContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -100,6 +100,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
+        class Alert extends AlertContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -223,6 +226,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
+        class Alert extends AlertContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -127,6 +127,7 @@ class StoredInboxFuzzTest {
                 Map.of("orders", List.of("one", "other")),
                 new MetricsRecorder(),
                 (channel, slots) -> {},
-                UnaryOperator.identity());
+                UnaryOperator.identity(),
+                (handler, reason) -> {});
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.deployment;
 
+import io.onceward.api.Alert;
 import io.onceward.api.Durable;
 import io.onceward.api.OncewardException;
 import io.onceward.inbox.DurableQueue;
@@ -135,6 +136,11 @@ final class DurableRules {
     private Class<?> eventClass() {
         Type type = method.getObservedType();
         boolean complete = isComplete(type);
+        if (type == Alert.class) {
+            throw refusal(
+                    "alerts are told outside of transactions",
+                    "Observe the alert without @Durable, and record an event.");
+        }
         if (type == List.class || (type instanceof ParameterizedType generic && generic.getRawType() == List.class)) {
             throw IncomingErrors.observedList(member, type.getTypeName());
         }

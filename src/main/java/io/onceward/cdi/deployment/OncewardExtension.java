@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.deployment;
 
+import io.onceward.api.Alert;
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.Durable;
 import io.onceward.api.FailurePolicy;
@@ -27,9 +28,11 @@ import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
@@ -63,6 +66,8 @@ public class OncewardExtension implements Extension {
 
     /** From all archives of the application: a look-up by type might miss a bean, and its context would be lost silently. */
     private final Set<Bean<?>> propagators = new LinkedHashSet<>();
+
+    private final List<ObserverMethod<Alert>> alertObservers = new ArrayList<>();
 
     private final Set<String> incomingChannels = new TreeSet<>();
     private final ChannelEnds ofServer = new ChannelEnds();
@@ -318,6 +323,10 @@ public class OncewardExtension implements Extension {
         }
     }
 
+    void rememberAlerts(@Observes ProcessObserverMethod<Alert, ?> event) {
+        alertObservers.add(event.getObserverMethod());
+    }
+
     /** Checks early: the container's own validation would fail with a vaguer message. */
     void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
         if (!onServer) {
@@ -409,6 +418,11 @@ public class OncewardExtension implements Extension {
     /** Returns the bean that names the tenants of requests; empty if the application has none. */
     public Optional<Bean<?>> tenantResolver() {
         return tenantResolvers.used();
+    }
+
+    /** Returns the observers of alerts in the application. */
+    public List<ObserverMethod<Alert>> alertObservers() {
+        return Collections.unmodifiableList(alertObservers);
     }
 
     /** Returns references to the context propagators of the application. */

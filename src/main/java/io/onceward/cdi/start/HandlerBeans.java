@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.start;
 
+import io.onceward.api.Alert;
 import io.onceward.cdi.deployment.DurableErrors;
 import io.onceward.cdi.deployment.DurableExtension;
 import io.onceward.cdi.deployment.DurableMethod;
@@ -20,12 +21,14 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** The beans of the application that handle stored messages. */
+/** The beans of the application that handle stored messages, and those that observe alerts. */
 @Dependent
 public class HandlerBeans {
 
@@ -94,5 +97,24 @@ public class HandlerBeans {
             });
         }
         return handlers;
+    }
+
+    /** Returns listeners that call the observers of alerts: those of all archives, each even if another one fails. */
+    public List<Consumer<Alert>> alertListeners() {
+        List<Consumer<Alert>> listeners = new ArrayList<>();
+        HandlerRequest request = new HandlerRequest(requests);
+        for (ObserverMethod<Alert> observer : extension.alertObservers()) {
+            listeners.add(alert -> {
+                try {
+                    request.run(() -> {
+                        observer.notify(alert);
+                        return null;
+                    });
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+        return listeners;
     }
 }

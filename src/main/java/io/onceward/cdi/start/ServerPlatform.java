@@ -57,6 +57,9 @@ class ServerPlatform {
     private Instance<PayloadKeys> payloadKeys;
 
     @Inject
+    private HandlerBeans handlers;
+
+    @Inject
     private BeanManager beans;
 
     /**
@@ -81,7 +84,8 @@ class ServerPlatform {
                 logContexts.stream().toList(),
                 extension.propagators(beans),
                 upcasters.stream().toList(),
-                payloadKeys.stream().toList());
+                payloadKeys.stream().toList(),
+                handlers.alertListeners());
     }
 
     private static List<DataSourceAccess> dataSources() {

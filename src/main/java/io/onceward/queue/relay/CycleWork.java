@@ -40,11 +40,11 @@ final class CycleWork {
     private boolean wrote;
 
     /** @param policy the current retry policy of the queue */
-    CycleWork(QueueStore queue, Cycle cycle, RetryPolicy policy, QueueMetrics metrics, Time time) {
+    CycleWork(QueueStore queue, Cycle cycle, RetryPolicy policy, RelayParts parts, Time time) {
         this.time = time;
         this.queue = queue;
         this.cycle = cycle;
-        this.failures = new FailedEvents(queue, policy, metrics);
+        this.failures = new FailedEvents(queue, policy, parts);
     }
 
     /**

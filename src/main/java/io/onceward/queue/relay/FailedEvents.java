@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
@@ -25,15 +26,15 @@ final class FailedEvents {
 
     private final QueueStore queue;
     private final RetryPolicy policy;
-    private final QueueMetrics metrics;
+    private final RelayParts parts;
     private final List<String> failed = new ArrayList<>();
     private final List<String> parked = new ArrayList<>();
     private final List<Runnable> log = new ArrayList<>();
 
-    FailedEvents(QueueStore queue, RetryPolicy policy, QueueMetrics metrics) {
+    FailedEvents(QueueStore queue, RetryPolicy policy, RelayParts parts) {
         this.queue = queue;
         this.policy = policy;
-        this.metrics = metrics;
+        this.parts = parts;
     }
 
     /** Schedules the next attempt of a refused event, or parks it. Called in a transaction that has locked its lane. */
@@ -75,6 +76,7 @@ final class FailedEvents {
             }
             parked.add(channel);
             log.add(message);
+            log.add(() -> parts.parked().accept(Causes.chain(reason)));
         }
     }
 
@@ -94,16 +96,18 @@ final class FailedEvents {
     /** Logs and measures what it did. Called after the transaction has committed. */
     void committed() {
         log.forEach(Runnable::run);
-        metrics.failed(failed);
-        metrics.parked(parked);
+        parts.metrics().failed(failed);
+        parts.metrics().parked(parked);
     }
 
     /** Logs and measures a malformed row that the store has parked. */
     void parked(QueueStore.MalformedRow row) {
-        metrics.parked(Collections.singleton(row.channel()));
+        OncewardException reason = DatabaseErrors.defectiveRow(row.seq(), row.defect());
+        parts.metrics().parked(Collections.singleton(row.channel()));
         RelayLog.parkedAtOnce(
                 subject(row.id(), row.channel(), row.destination()),
                 policy.blockKey() && row.key() != null,
-                DatabaseErrors.defectiveRow(row.seq(), row.defect()));
+                reason);
+        parts.parked().accept(Causes.chain(reason));
     }
 }

@@ -56,6 +56,7 @@ final class Relay {
     private final Time time;
     private final QueueControls controls;
     private final Transactions transactions;
+    private final RelayParts parts;
     private final QueueMetrics metrics;
     private final CircuitBreakers breakers;
     private final QueueBreaker breaker;
@@ -89,6 +90,7 @@ final class Relay {
         this.cycleEnded = time.nanos();
         this.controls = side.controls();
         this.transactions = side.node().transactions();
+        this.parts = parts;
         this.metrics = parts.metrics();
         this.breakers = side.breakers();
         this.breaker = parts.breaker();
@@ -186,7 +188,7 @@ final class Relay {
     /** Parks malformed rows that no cycle reads; returns whether there may be more. */
     boolean parkMalformedRows(int limit) throws Exception {
         List<QueueStore.MalformedRow> parked = transactions.inNew(() -> queue.parkMalformedRows(limit));
-        FailedEvents failed = new FailedEvents(queue, policy, metrics);
+        FailedEvents failed = new FailedEvents(queue, policy, parts);
         parked.forEach(failed::parked);
         return parked.size() == limit;
     }
@@ -359,7 +361,7 @@ final class Relay {
                 .map(read -> payloads.beginRead(read.expectedBytes()))
                 .orElse(0);
         try {
-            CycleWork work = new CycleWork(queue, cycle.within(payloads.allowed(turn)), policy, metrics, time);
+            CycleWork work = new CycleWork(queue, cycle.within(payloads.allowed(turn)), policy, parts, time);
             machine.cycled(cycle, work.run(transactions), time.nanos());
         } finally {
             payloads.endRead(turn);

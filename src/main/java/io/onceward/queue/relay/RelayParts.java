@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import java.util.function.Consumer;
+
 /**
  * The parts of a relay that belong to its queue.
  *
@@ -8,5 +10,11 @@ package io.onceward.queue.relay;
  * @param metrics the metrics that it records
  * @param breaker its circuit breaker
  * @param settings its settings
+ * @param parked hears why an event was parked, after the commit
  */
-public record RelayParts(Outlets outlets, QueueMetrics metrics, QueueBreaker breaker, RelaySettings settings) {}
+public record RelayParts(
+        Outlets outlets,
+        QueueMetrics metrics,
+        QueueBreaker breaker,
+        RelaySettings settings,
+        Consumer<String> parked) {}

@@ -13,6 +13,7 @@ import io.onceward.queue.store.Queues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -281,6 +282,11 @@ public final class Relays {
     /** Returns the connections to brokers that failed at the last attempt. */
     public List<Outage> failingBrokers() {
         return outages(Set.of(Resource.Kind.CONNECTION, Resource.Kind.MISSING_ADAPTER));
+    }
+
+    /** Returns all that failed at the last attempt: also destinations of reachable brokers, which refused their last events. */
+    public List<Outage> failing() {
+        return outages(EnumSet.allOf(Resource.Kind.class));
     }
 
     private List<Outage> outages(Set<Resource.Kind> kinds) {

@@ -4,6 +4,7 @@ package io.onceward.cdi.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.onceward.api.Alert;
 import io.onceward.api.Durable;
 import io.onceward.api.InvalidCallException;
 import jakarta.annotation.Priority;
@@ -225,6 +226,7 @@ class DurableExtensionTest {
                 OfMetadata.class,
                 OfAnything.class,
                 OfInterface.class,
+                OfAlert.class,
                 OfWildcard.class,
                 InOwnTransaction.class,
                 OnOtherThread.class,
@@ -300,6 +302,10 @@ class DurableExtensionTest {
 
     static class OfAnything {
         void on(@Observes @Durable @Paid Object event) {}
+    }
+
+    static class OfAlert {
+        void on(@Observes @Durable Alert alert) {}
     }
 
     static class OfInterface {

@@ -44,7 +44,7 @@ class CycleWorkTest {
                 Optional.empty(),
                 true);
         Step.Cycled result =
-                new CycleWork(queue, cycle, POLICY, SimWorld.NO_METRICS, Time.SYSTEM).run(new NoTransactions());
+                new CycleWork(queue, cycle, POLICY, SimWorld.NO_PARTS, Time.SYSTEM).run(new NoTransactions());
         assertThat(result.kept()).isEmpty();
         assertThat(queue.isEmpty()).isTrue();
     }
@@ -78,7 +78,7 @@ class CycleWorkTest {
                 OptionalLong.empty(),
                 Optional.of(new Step.Read(lanes, ReadRange.fromHead(10), false, LeftOut.NOTHING, 0, 0, 0, false)),
                 true);
-        return new CycleWork(queue, cycle, POLICY, SimWorld.NO_METRICS, Time.SYSTEM)
+        return new CycleWork(queue, cycle, POLICY, SimWorld.NO_PARTS, Time.SYSTEM)
                 .run(new NoTransactions())
                 .reading()
                 .orElseThrow()

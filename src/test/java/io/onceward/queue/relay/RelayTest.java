@@ -141,7 +141,8 @@ class RelayTest {
                                 Duration.ZERO,
                                 2,
                                 null,
-                                Duration.ofSeconds(1))));
+                                Duration.ofSeconds(1)),
+                        reason -> {}));
     }
 
     @AfterEach

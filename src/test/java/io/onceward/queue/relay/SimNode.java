@@ -371,7 +371,7 @@ final class SimNode implements SimActor, Transactions {
         }
         Step.Cycled result;
         try {
-            result = new CycleWork(queue, cycle.within(world.setting.fitting()), policy, world.metrics, world.time)
+            result = new CycleWork(queue, cycle.within(world.setting.fitting()), policy, SimWorld.NO_PARTS, world.time)
                     .run(this);
         } catch (RuntimeException e) {
             throw e;

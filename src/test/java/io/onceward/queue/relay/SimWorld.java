@@ -35,6 +35,10 @@ final class SimWorld {
 
     static final QueueMetrics NO_METRICS = new OutboxMetrics(new MetricsRecorder(), "jdbc/simulation");
 
+    /** What the relays of the simulation have beside their machine. */
+    static final RelayParts NO_PARTS = new RelayParts(
+            null, NO_METRICS, QueueBreaker.CLOSED, null, reason -> {});
+
     private record InDoubt(SimNode node, SimTransaction transaction, long at) {}
 
     final Choices choices;

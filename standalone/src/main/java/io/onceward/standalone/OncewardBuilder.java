@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.standalone;
 
+import io.onceward.api.Alert;
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.FailurePolicy;
 import io.onceward.api.LogContext;
@@ -42,6 +43,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -66,6 +68,7 @@ public final class OncewardBuilder {
     private final List<ContextPropagator> propagators = new ArrayList<>();
     private final List<Upcaster> upcasters = new ArrayList<>();
     private final List<PayloadKeys> payloadKeys = new ArrayList<>();
+    private final List<Consumer<Alert>> alertListeners = new ArrayList<>();
     private final Map<String, Function<List<PayloadCodec>, MessageHandler>> handlers = new LinkedHashMap<>();
     private DataSource defaultDataSource;
     private ConnectionFactory defaultConnectionFactory;
@@ -212,6 +215,19 @@ public final class OncewardBuilder {
     }
 
     /**
+     * Adds a listener of alerts, which tells an operator of what this node has met. Several are called in the order in which they were
+     * added, without a transaction, on a thread of the executor, one alert at a time. A listener that blocks delays only later alerts; one
+     * that throws is logged ({@code OWD-1227}).
+     *
+     * @param listener not {@code null}
+     * @throws NullPointerException if it is {@code null}
+     */
+    public OncewardBuilder alertListener(Consumer<Alert> listener) {
+        alertListeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
+    /**
      * Adds a handler for the messages of a channel. Onceward stores the messages first, from the queue that
      * {@code mp.messaging.incoming.<channel>.destination} names, or by {@link Onceward#inbox()}. Each handler of the channel
      * then gets each message in a new transaction, until a transaction commits or the message is parked.
@@ -325,7 +341,8 @@ public final class OncewardBuilder {
                     logContexts,
                     propagators,
                     upcasters,
-                    payloadKeys);
+                    payloadKeys,
+                    alertListeners);
             EngineLifecycle lifecycle = EngineLifecycle.open(config, platform, channels, allHandlers);
             start(lifecycle, new TransactionManagerStyle(platform.transactions()));
             return new Onceward(lifecycle, config.relayPollingInterval(), threads, releaseThreads);

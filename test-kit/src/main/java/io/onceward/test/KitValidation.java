@@ -55,6 +55,7 @@ class KitValidation implements EngineValidation {
                 logContexts.stream().toList(),
                 extension.propagators(beans),
                 upcasters.stream().toList(),
-                payloadKeys.stream().toList()));
+                payloadKeys.stream().toList(),
+                handlers.alertListeners()));
     }
 }

@@ -184,6 +184,7 @@ final class TestStart implements BeanEnvironment {
         parts.propagators().forEach(started::contextPropagator);
         parts.upcasters().forEach(started::upcaster);
         parts.payloadKeys().forEach(started::payloadKeys);
+        parts.alertListeners().forEach(started::alertListener);
         builder.handlers()
                 .forEach(handler -> counted.put(handler.name(), handler.addTo(started, transactions.registry())));
         parts.handlers().forEach(handler -> counted.put(handler.name(), add(started, handler)));
