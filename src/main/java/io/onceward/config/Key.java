@@ -68,6 +68,7 @@ public enum Key {
     CHANNEL_MODE("mode", "relay or cdc", ""),
     CHANNEL_ENVELOPE("envelope", "none, cloudevents or cloudevents-json", ""),
     CHANNEL_CODECS("codecs", "none, gzip, encrypt, or gzip,encrypt", ""),
+    CHANNEL_PARKED_CHANNEL("parked-channel", "name", ""),
 
     INCOMING_CONNECTOR("connector", "name", ""),
     INCOMING_DESTINATION("destination", "text", ""),
@@ -80,7 +81,8 @@ public enum Key {
     INCOMING_RETRY_MAX_DELAY("retry-max-delay", "ISO-8601 duration", "PT10M"),
     INCOMING_ON_FAILURE("on-failure", "block-key or skip", "block-key"),
     INCOMING_RETENTION("retention", "ISO-8601 duration", ""),
-    INCOMING_CODECS("codecs", "none, gzip, encrypt, or gzip,encrypt", "");
+    INCOMING_CODECS("codecs", "none, gzip, encrypt, or gzip,encrypt", ""),
+    INCOMING_PARKED_CHANNEL("parked-channel", "name", "");
 
     /** The prefix of an incoming channel's keys. The channel's name and a dot follow. */
     public static final String INCOMING_PREFIX = Scope.INCOMING.prefix();

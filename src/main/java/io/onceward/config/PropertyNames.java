@@ -22,7 +22,8 @@ public final class PropertyNames {
             Key.CHANNEL_DATASOURCE.text(),
             Key.CHANNEL_TRANSACTION.text(),
             Key.CHANNEL_ENVELOPE.text(),
-            Key.CHANNEL_CODECS.text());
+            Key.CHANNEL_CODECS.text(),
+            Key.CHANNEL_PARKED_CHANNEL.text());
 
     private final Set<String> names = new TreeSet<>();
     private final Function<String, Optional<String>> values;

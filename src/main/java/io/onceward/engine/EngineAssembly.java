@@ -103,6 +103,7 @@ final class EngineAssembly {
                 platform,
                 databases,
                 brokers,
+                local,
                 inbox,
                 stored,
                 metrics,

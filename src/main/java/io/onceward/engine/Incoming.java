@@ -6,6 +6,7 @@ import io.onceward.codec.Upcasters;
 import io.onceward.config.ChannelConfig;
 import io.onceward.config.Codecs;
 import io.onceward.config.IncomingConfig;
+import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.config.RehearsalMode;
 import io.onceward.inbox.DurableQueue;
@@ -31,6 +32,7 @@ import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.Outlet;
+import io.onceward.queue.relay.ParkedEvents;
 import io.onceward.queue.relay.QueueBreaker;
 import io.onceward.queue.relay.RelayParts;
 import io.onceward.queue.relay.RelaySettings;
@@ -65,6 +67,7 @@ final class Incoming implements CommitListener {
     private final OncewardConfig config;
     private final Platform platform;
     private final Brokers brokers;
+    private final LocalChannels local;
     private final Alerts alerts;
     private final SideStores stores;
     private final IdempotentConsumer inbox;
@@ -90,6 +93,7 @@ final class Incoming implements CommitListener {
             Platform platform,
             Databases databases,
             Brokers brokers,
+            LocalChannels local,
             IdempotentConsumer inbox,
             StoredPayloads payloads,
             MetricsRecorder metrics,
@@ -99,6 +103,7 @@ final class Incoming implements CommitListener {
         this.config = config;
         this.platform = platform;
         this.brokers = brokers;
+        this.local = local;
         this.alerts = alerts;
         this.payloads = payloads;
         this.side = new QueueSide(Side.INBOX, config, platform, databases);
@@ -134,8 +139,13 @@ final class Incoming implements CommitListener {
                 metrics,
                 this::wake,
                 this::stored,
+                (message, error) -> handOn(message.channel()).parked(message, error),
                 (handler, reason) -> alerts.parked(Side.INBOX, handler, reason));
         new TreeSet<>(ofMessages(handlers).keySet()).forEach(this::openReceiver);
+        handlersByChannel
+                .keySet()
+                .forEach(channel -> local.verifyParked(
+                        Key.INCOMING_PARKED_CHANNEL, channel, config.inboxDatasource()));
         warnOfBatchProperties();
         side.open(config.inboxDatasource(), () -> ofRelays, new Relays.Opener() {
             @Override
@@ -265,7 +275,13 @@ final class Incoming implements CommitListener {
                         channel.concurrency(),
                         null,
                         config.relayPollingInterval()),
+                handOn(handler.channel()),
                 reason -> alerts.parked(Side.INBOX, handler.name(), reason));
+    }
+
+    /** Returns what gets the parked messages of a channel. */
+    private ParkedEvents handOn(String channel) {
+        return local.handOn(Key.INCOMING_PARKED_CHANNEL, channel, Side.INBOX, stores.append());
     }
 
     /** Returns what parks the events of an observer that the application no longer has. */
@@ -276,6 +292,7 @@ final class Incoming implements CommitListener {
                 QueueBreaker.CLOSED,
                 new RelaySettings(
                         policy(queue), config.relayBatchSize(), Duration.ZERO, 1, null, config.relayPollingInterval()),
+                handOn(DurableQueue.nameOf(queue)),
                 reason -> alerts.parked(Side.INBOX, queue, reason));
     }
 

@@ -8,6 +8,12 @@ import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.inbox.DurableQueue;
 import io.onceward.inbox.MessageHandler;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Side;
+import io.onceward.queue.Slots;
+import io.onceward.queue.relay.ParkedEvents;
+import io.onceward.queue.relay.ReservedHeaders;
+import io.onceward.queue.store.AppendStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -78,6 +84,74 @@ final class LocalChannels {
         if (incoming.hasOtherConnector() || config.value(destination).isPresent()) {
             throw LocalErrors.receivedElsewhere(name, incoming.hasOtherConnector() ? connector : destination);
         }
+    }
+
+    /**
+     * Verifies the channel for the parked events of another one.
+     *
+     * @param key the key that names it
+     * @param datasource the datasource in which the events are parked
+     * @throws io.onceward.api.OncewardException if it can't get them
+     */
+    void verifyParked(Key key, String channel, String datasource) {
+        String to = config.value(key.text(channel)).orElse("");
+        if (to.isEmpty()) {
+            return;
+        }
+        if (own(to).isEmpty()) {
+            throw LocalErrors.noParkedChannel(
+                    key.text(channel),
+                    to,
+                    "the application has no handler for it",
+                    "Annotate a method with @Incoming(\"" + to + "\").");
+        }
+        if (config.value(Key.INCOMING_PARKED_CHANNEL.text(to)).isPresent()) {
+            throw LocalErrors.noParkedChannel(
+                    key.text(channel),
+                    to,
+                    "this channel has a parked-channel itself",
+                    "Remove " + Key.INCOMING_PARKED_CHANNEL.text(to) + ".");
+        }
+        if (!datasource.equals(config.inboxDatasource())) {
+            throw LocalErrors.noParkedChannel(
+                    key.text(channel),
+                    to,
+                    "the events are parked in datasource '" + datasource + "', and handlers have their queues in '"
+                            + config.inboxDatasource() + "'",
+                    "Use one datasource for both, or remove the key.");
+        }
+    }
+
+    /**
+     * Returns what stores the parked events of a channel for the handlers of its channel for parked events.
+     *
+     * @param key the key that names this channel
+     * @param side the side of the channel
+     * @param rows the queues of handlers
+     */
+    ParkedEvents handOn(Key key, String channel, Side side, AppendStore rows) {
+        List<String> to = config.value(key.text(channel)).map(this::own).orElse(List.of());
+        return to.isEmpty()
+                ? ParkedEvents.KEPT
+                : (event, error) -> rows.write(to.stream()
+                        .map(handler -> copy(
+                                event, ReservedHeaders.parked(event.headers(), side.queueOf(event), error), handler))
+                        .toList());
+    }
+
+    /** Returns the row of a parked event for another handler. It keeps the channel, to which an encrypted payload is bound. */
+    private static RecordedEvent copy(RecordedEvent parked, Map<String, String> headers, String handler) {
+        return new RecordedEvent(
+                parked.id(),
+                parked.channel(),
+                parked.key(),
+                parked.type(),
+                parked.payload(),
+                parked.contentType(),
+                headers,
+                handler,
+                Slots.of(parked.key(), parked.id()),
+                null);
     }
 
     /** Local events have no claims, so a handler does not recognize an event that it also gets from the broker. */

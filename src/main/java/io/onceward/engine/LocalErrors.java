@@ -56,6 +56,11 @@ final class LocalErrors {
                 inbox);
     }
 
+    /** @param key the key that names the channel for parked events */
+    static OncewardException noParkedChannel(String key, String channel, String why, String instead) {
+        return deploymentError("1229", null, "%s can't be '%s': %s. %s", key, channel, why, instead);
+    }
+
     static OncewardException withoutTransaction(String name) {
         return callError(
                 "0348",

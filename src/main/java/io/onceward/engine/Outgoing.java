@@ -5,6 +5,7 @@ import io.onceward.admin.Admin;
 import io.onceward.api.OncewardException;
 import io.onceward.cloudevents.JsonFormat;
 import io.onceward.config.ChannelConfig;
+import io.onceward.config.ChannelDestination;
 import io.onceward.config.Codecs;
 import io.onceward.config.Envelope;
 import io.onceward.config.Key;
@@ -32,6 +33,7 @@ import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.relay.ArchiveJanitor;
+import io.onceward.queue.relay.ParkedEvents;
 import io.onceward.queue.relay.QueueBreaker;
 import io.onceward.queue.relay.RelayParts;
 import io.onceward.queue.relay.RelaySettings;
@@ -158,8 +160,20 @@ final class Outgoing implements CommitListener {
                     new OutboxMetrics(metrics, datasource),
                     QueueBreaker.CLOSED,
                     settings,
+                    handOn(channel.name()),
                     reason -> alerts.parked(Side.OUTBOX, channel.name(), reason));
         }
+    }
+
+    /** Returns what gets the parked events of a queue. */
+    private ParkedEvents handOn(String queue) {
+        String channel =
+                config.destinationOf(queue).map(ChannelDestination::channel).orElse(queue);
+        return local.handOn(
+                Key.CHANNEL_PARKED_CHANNEL,
+                channel,
+                Side.OUTBOX,
+                databases.all().get(config.inboxDatasource()).stores(Side.INBOX).append());
     }
 
     /** Returns the administration of the outbox. */
@@ -245,6 +259,7 @@ final class Outgoing implements CommitListener {
             return captured(channel);
         }
         local.verify(channel);
+        local.verifyParked(Key.CHANNEL_PARKED_CHANNEL, name, channel.datasource());
         List<Destination> destinations = destinations(name);
         Database database = open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));
         Set<String> queues = destinations.stream().map(Destination::queue).collect(Collectors.toSet());

@@ -10,6 +10,7 @@ import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.relay.ParkedEvents;
 import io.onceward.queue.relay.ReservedHeaders;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.MessageIdentity;
@@ -42,6 +43,7 @@ public final class StoredInbox {
     private final MetricsRecorder metrics;
     private final BiConsumer<String, Set<Integer>> afterCommit;
     private final UnaryOperator<RecordedEvent> stored;
+    private final ParkedEvents handOn;
     private final BiConsumer<String, String> parkedFor;
     private final IdentityReader identityReader = new IdentityReader();
 
@@ -49,7 +51,8 @@ public final class StoredInbox {
      * @param handlers the names of the handlers by channel
      * @param afterCommit receives the channel whose messages were stored, and their slots
      * @param stored encodes a message for its row
-     * @param parkedFor hears the handler of a message that was parked, and the reason, after the commit
+     * @param handOn gets the messages that are parked
+     * @param parkedFor hears the handler of each of them and the reason, after the commit
      */
     public StoredInbox(
             Transactions transactions,
@@ -59,6 +62,7 @@ public final class StoredInbox {
             MetricsRecorder metrics,
             BiConsumer<String, Set<Integer>> afterCommit,
             UnaryOperator<RecordedEvent> stored,
+            ParkedEvents handOn,
             BiConsumer<String, String> parkedFor) {
         this.transactions = transactions;
         this.rows = rows;
@@ -67,6 +71,7 @@ public final class StoredInbox {
         this.metrics = metrics;
         this.afterCommit = afterCommit;
         this.stored = stored;
+        this.handOn = handOn;
         this.parkedFor = parkedFor;
     }
 
@@ -174,6 +179,7 @@ public final class StoredInbox {
                 unreadable.forEach((row, error) -> {
                     if (rows.park(row, error)) {
                         parked.add(row);
+                        handOn.parked(row, error);
                     }
                 });
                 return null;

@@ -93,6 +93,9 @@ class H2EngineTest extends ServerContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -227,6 +230,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Alert extends AlertContract {}
+
+        @Nested
+        class ParkedChannel extends ParkedChannelContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -92,6 +92,9 @@ class H2ServerEngineTest extends ServerContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

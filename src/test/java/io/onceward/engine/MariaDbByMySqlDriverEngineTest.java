@@ -108,6 +108,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

@@ -100,6 +100,9 @@ class MariaDbEngineTest extends InnoDbContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -226,6 +229,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class Alert extends AlertContract {}
+
+        @Nested
+        class ParkedChannel extends ParkedChannelContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -105,6 +105,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

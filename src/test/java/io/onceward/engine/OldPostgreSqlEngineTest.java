@@ -92,6 +92,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -217,6 +220,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Alert extends AlertContract {}
+
+        @Nested
+        class ParkedChannel extends ParkedChannelContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -85,6 +85,9 @@ abstract class PgBouncerContracts extends ServerContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

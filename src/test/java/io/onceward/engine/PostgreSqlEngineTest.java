@@ -103,6 +103,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Alert extends AlertContract {}
 
         @Nested
+        class ParkedChannel extends ParkedChannelContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -229,6 +232,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Alert extends AlertContract {}
+
+        @Nested
+        class ParkedChannel extends ParkedChannelContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

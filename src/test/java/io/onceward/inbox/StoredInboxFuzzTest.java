@@ -12,6 +12,7 @@ import io.onceward.fixture.TestAdapter;
 import io.onceward.metrics.MetricsRecorder;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.relay.ParkedEvents;
 import io.onceward.queue.store.AppendStore;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.spi.MessageKind;
@@ -128,6 +129,7 @@ class StoredInboxFuzzTest {
                 new MetricsRecorder(),
                 (channel, slots) -> {},
                 UnaryOperator.identity(),
+                ParkedEvents.KEPT,
                 (handler, reason) -> {});
     }
 }

@@ -73,6 +73,7 @@ final class FailedEvents {
             String channel = refused.event().event().channel();
             if (refused.event().defect() == null) {
                 failed.add(channel);
+                parts.handOn().parked(refused.event().event(), Causes.chain(reason));
             }
             parked.add(channel);
             log.add(message);

@@ -10,11 +10,13 @@ import java.util.function.Consumer;
  * @param metrics the metrics that it records
  * @param breaker its circuit breaker
  * @param settings its settings
- * @param parked hears why an event was parked, after the commit
+ * @param handOn gets its parked events
+ * @param parked hears why each of them was parked, after the commit
  */
 public record RelayParts(
         Outlets outlets,
         QueueMetrics metrics,
         QueueBreaker breaker,
         RelaySettings settings,
+        ParkedEvents handOn,
         Consumer<String> parked) {}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.queue.relay;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.onceward.log.ControlCharacters;
 import io.onceward.queue.Time;
 import io.onceward.queue.payload.StoredPayloads;
 import java.time.Duration;
@@ -9,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** The headers of a row whose names applications can't use. The relay reads them; the publisher of a broker may map them. */
 public final class ReservedHeaders {
@@ -28,6 +32,9 @@ public final class ReservedHeaders {
     private static final String EXPIRED = PREFIX + "expired";
 
     private static final String PARK = "park";
+
+    /** The most characters of the reason why an event was parked. */
+    private static final int LONGEST_ERROR = 1000;
 
     /** How many local events have led to this one without a delay, with itself. Only a row without a broker has it. */
     public static final String LOCAL = PREFIX + "local";
@@ -77,6 +84,26 @@ public final class ReservedHeaders {
     public static Map<String, String> local(Map<String, String> headers, int depth) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(LOCAL, Integer.toString(depth));
+        return more;
+    }
+
+    /**
+     * Returns the headers of a parked event for the handlers of parked events. It does not expire.
+     *
+     * @param queue the queue in which it is parked
+     */
+    public static Map<String, String> parked(Map<String, String> headers, String queue, String error) {
+        int depth;
+        try {
+            depth = localDepth(headers).orElse(0) + 1;
+        } catch (IllegalArgumentException e) { // another writer's
+            depth = 1;
+        }
+        Map<String, String> more = local(headers, depth);
+        more.keySet().removeAll(Set.of(EXPIRES, EXPIRED));
+        more.put(PREFIX + "parked_queue", queue);
+        String begin = error.substring(0, Math.min(error.length(), LONGEST_ERROR));
+        more.put(PREFIX + "parked_error", ControlCharacters.escaped(new String(begin.getBytes(UTF_8), UTF_8)));
         return more;
     }
 

@@ -142,6 +142,7 @@ class RelayTest {
                                 2,
                                 null,
                                 Duration.ofSeconds(1)),
+                        ParkedEvents.KEPT,
                         reason -> {}));
     }
 

@@ -4,6 +4,7 @@ package io.onceward.queue.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -25,5 +26,30 @@ class ReservedHeadersTest {
         assertThat(ReservedHeaders.received(Map.of("onceward_local", "1", "tenant", "acme")))
                 .isEqualTo(Map.of("tenant", "acme"));
         assertThat(ReservedHeaders.received(Map.of("tenant", "acme"))).isEqualTo(Map.of("tenant", "acme"));
+    }
+
+    @Test
+    void parkedEventDoesNotExpireAndIsOneStepFurther() {
+        Map<String, String> sent = ReservedHeaders.with(Map.of("tenant", "acme"), 3, Duration.ofMillis(1), true);
+        Map<String, String> headers = ReservedHeaders.parked(sent, "orders", "no such address");
+        assertThat(headers)
+                .containsEntry("tenant", "acme")
+                .containsEntry("onceward_parked_queue", "orders")
+                .containsEntry("onceward_parked_error", "no such address");
+        assertThat(ReservedHeaders.expiresAt(headers)).isEmpty();
+        assertThat(ReservedHeaders.parksExpired(headers)).isFalse();
+        assertThat(ReservedHeaders.localDepth(headers)).hasValue(1);
+        assertThat(ReservedHeaders.localDepth(ReservedHeaders.parked(headers, "billing", "again")))
+                .hasValue(2);
+        assertThat(ReservedHeaders.localDepth(ReservedHeaders.parked(Map.of("onceward_local", "many"), "billing", "")))
+                .hasValue(1);
+    }
+
+    /** A database refuses the character NUL, and half a character of two. */
+    @Test
+    void errorOfAParkedEventIsShortAndStorable() {
+        String error = ReservedHeaders.parked(Map.of(), "orders", "x".repeat(998) + "\0" + "\uD83D\uDE00 and more")
+                .get("onceward_parked_error");
+        assertThat(error).hasSize(998 + 6 + 1).endsWith("\\u0000?");
     }
 }

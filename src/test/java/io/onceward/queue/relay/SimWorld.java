@@ -37,7 +37,7 @@ final class SimWorld {
 
     /** What the relays of the simulation have beside their machine. */
     static final RelayParts NO_PARTS = new RelayParts(
-            null, NO_METRICS, QueueBreaker.CLOSED, null, reason -> {});
+            null, NO_METRICS, QueueBreaker.CLOSED, null, ParkedEvents.KEPT, reason -> {});
 
     private record InDoubt(SimNode node, SimTransaction transaction, long at) {}
 
