@@ -3,6 +3,7 @@ package io.onceward.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.onceward.api.EventFilter;
 import io.onceward.api.OncewardException;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Outage;
@@ -254,11 +255,47 @@ class ConsoleServletTest {
         JsonObject verdict = overview.getJsonObject("verdict");
         assertThat(verdict.getString("level")).isEqualTo("stuck");
         assertThat(verdict.getJsonArray("facts").getJsonObject(1).toString())
-                .isEqualTo("{\"level\":\"stuck\",\"text\":\"orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032:"
-                        + " User: shop does not have permission='SEND' on address orders\"}");
+                .isEqualTo(
+                        "{\"level\":\"stuck\",\"text\":\"orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032:"
+                                + " User: shop does not have permission='SEND' on address orders\",\"code\":\"event-refused-by-the-broker\"}");
         assertThat(queue(overview, "outbox", "shipments").getString("status")).isEqualTo("Behind");
         assertThat(queue(overview, "outbox", "shipments").getString("level")).isEqualTo("stuck");
         assertThat(queue(overview, "inbox", "stock").getString("status")).isEqualTo("Paused");
+    }
+
+    @Test
+    void statusTellsScriptsWhetherAnOperatorIsNeeded() throws Exception {
+        HttpResponse<String> stuck = send(as("operator", "api/status"));
+        assertThat(stuck.statusCode()).isEqualTo(503);
+        assertThat(header(stuck, "Content-Type")).isEqualTo("application/json");
+        assertThat(stuck.body())
+                .contains("\"level\":\"stuck\"", "imports (outbox): 1 parked", "event-refused-by-the-broker");
+
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all().withQueue("shipments"), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        JsonObject known = json(as("operator", "api/status"));
+        assertThat(known.getString("level")).as("blocked and retrying").isEqualTo("warn");
+
+        server.outbox.purge(EventFilter.all(), "ada");
+        JsonObject good = json(as("operator", "api/status"));
+        assertThat(good.getString("level")).isEqualTo("good");
+        assertThat(good).doesNotContainKey("code");
+
+        server.inbox.failWith(new OncewardException("OWD-0051", "The database is unavailable", null));
+        HttpResponse<String> unknown = send(as("operator", "api/status"));
+        assertThat(unknown.statusCode()).isEqualTo(503);
+        assertThat(header(unknown, "Content-Type")).isEqualTo("application/problem+json");
+        assertThat(unknown.body()).contains("OWD-0051").doesNotContain("level");
+    }
+
+    @Test
+    void unexpectedErrorIsAProblemWithItsCode() throws Exception {
+        server.outbox.failWith(new IllegalStateException("the container has stopped"));
+        HttpResponse<String> answer = send(as("operator", "api/overview"));
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(header(answer, "Content-Type")).isEqualTo("application/problem+json");
+        assertThat(answer.body()).contains("OWD-1245").doesNotContain("the container has stopped");
     }
 
     @Test
@@ -433,7 +470,16 @@ class ConsoleServletTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "console.css", "api/overview", "api/outbox/events?limit=1", "nothing"})
+    @ValueSource(
+            strings = {
+                "",
+                "console.css",
+                "api/overview",
+                "api/status",
+                "api/openapi.json",
+                "api/outbox/events?limit=1",
+                "nothing"
+            })
     void headGivesTheHeadersOfGet(String path) throws Exception {
         HttpResponse<String> get = send(as("operator", path));
         HttpResponse<String> head = send(as("operator", path).method("HEAD", HttpRequest.BodyPublishers.noBody()));

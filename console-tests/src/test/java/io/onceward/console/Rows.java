@@ -9,7 +9,6 @@ import io.onceward.api.EventPage;
 import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
-import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.Pause;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +43,8 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private final Map<String, Pause> pauses = new TreeMap<>();
     private final List<String> done = new ArrayList<>();
     private final TreeSet<String> queues = new TreeSet<>();
-    private OncewardException failure;
+    private RuntimeException failure;
+    private byte[] payload = PAYLOAD;
     private int payloadsRead;
 
     private Rows(boolean inbox) {
@@ -176,6 +176,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized Optional<EventDetails> show(String datasource, long position) {
+        failIfRequested();
         return events.stream()
                 .filter(agrees(EventFilter.all().at(datasource, position)))
                 .findFirst()
@@ -190,7 +191,12 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     @Override
     public synchronized Optional<byte[]> payload(String datasource, long position) {
         payloadsRead++;
-        return show(datasource, position).map(event -> PAYLOAD.clone());
+        return show(datasource, position).map(event -> payload.clone());
+    }
+
+    /** Gives all events a payload that is not text. */
+    synchronized void makePayloadsBinary() {
+        payload = new byte[] {(byte) 0xFF, 0};
     }
 
     synchronized int payloadsRead() {
@@ -238,6 +244,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized boolean pause(String queue, String by) {
+        failIfRequested();
         if (!queues.contains(queue)) {
             throw AdminErrors.unknownQueue(inbox ? "handler" : "channel", queue);
         }
@@ -251,6 +258,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized boolean resume(String queue, String by) {
+        failIfRequested();
         return pauses.remove(queue) != null;
     }
 
@@ -282,7 +290,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         return List.copyOf(done);
     }
 
-    synchronized void failWith(OncewardException problem) {
+    synchronized void failWith(RuntimeException problem) {
         failure = problem;
     }
 

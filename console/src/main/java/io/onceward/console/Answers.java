@@ -38,10 +38,15 @@ final class Answers {
 
     JsonObjectBuilder verdict(Verdict verdict) {
         JsonArrayBuilder facts = json.createArrayBuilder();
-        verdict.facts()
-                .forEach(fact ->
-                        facts.add(object().add("level", fact.level().text()).add("text", fact.text())));
+        verdict.facts().forEach(fact -> facts.add(fact(fact)));
         return object().add("level", verdict.level().text()).add("facts", facts);
+    }
+
+    /** Returns a fact, with the code of its entry in the runbook. */
+    JsonObjectBuilder fact(Fact fact) {
+        JsonObjectBuilder object = object().add("level", fact.level().text()).add("text", fact.text());
+        fact.entry().ifPresent(entry -> object.add("code", entry.code()));
+        return object;
     }
 
     JsonObjectBuilder side(List<QueueStatus> statuses, List<Pause> paused, List<Cluster> clusters) {

@@ -92,13 +92,31 @@ final class Api {
         return answers.object().add("count", count).build();
     }
 
+    /** Returns the worst fact of the verdict. */
+    Fact status() {
+        Node here = node.get();
+        return verdict(queues(here), here).worst();
+    }
+
+    JsonObject status(Fact worst) {
+        return answers.fact(worst).add("now", Instant.now().toString()).build();
+    }
+
+    private Map<Side, List<QueueStatus>> queues(Node here) {
+        Map<Side, List<QueueStatus>> queues = new EnumMap<>(Side.class);
+        sides.forEach((side, admin) -> queues.put(side, statuses(side, admin.get(), here)));
+        return queues;
+    }
+
+    private static Verdict verdict(Map<Side, List<QueueStatus>> queues, Node here) {
+        return Verdict.of(queues.values().stream().flatMap(List::stream).toList(), here.outages(), here.captures());
+    }
+
     private JsonObject overview(Visitor visitor) {
         List<Cluster> found = clusters.get();
         Node here = node.get();
-        Map<Side, List<QueueStatus>> queues = new EnumMap<>(Side.class);
-        sides.forEach((side, admin) -> queues.put(side, statuses(side, admin.get(), here)));
-        Verdict verdict =
-                Verdict.of(queues.values().stream().flatMap(List::stream).toList(), here.outages(), here.captures());
+        Map<Side, List<QueueStatus>> queues = queues(here);
+        Verdict verdict = verdict(queues, here);
         JsonObjectBuilder overview = answers.object()
                 .add("now", Instant.now().toString())
                 .add("user", visitor.name())

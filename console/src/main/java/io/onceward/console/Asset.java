@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The files of the page; nothing else in the JAR can be asked for. */
+/** The files of the page, and the description of the REST resource; nothing else in the JAR can be asked for. */
 enum Asset {
     PAGE("index.html", "text/html"),
     STYLE("console.css", "text/css"),
@@ -17,7 +17,8 @@ enum Asset {
     DOM("dom.js", "text/javascript"),
     EVENTS("events.js", "text/javascript"),
     OVERVIEW("overview.js", "text/javascript"),
-    ICON("icon.svg", "image/svg+xml");
+    ICON("icon.svg", "image/svg+xml"),
+    OPENAPI("api/openapi.json", "application/json");
 
     private final String file;
     private final String type;

@@ -19,10 +19,13 @@ final class CaptureFact {
         }
         String start = "Capture of " + capture.datasource() + ": ";
         if (reading.losesEvents()) {
-            return Optional.of(new Fact(Level.STUCK, start + "events are refused. " + reading.text()));
+            return Optional.of(new Fact(
+                    Level.STUCK,
+                    RunbookEntry.CAPTURED_EVENTS_REFUSED,
+                    start + "events are refused. " + reading.text()));
         }
         if (!reading.shortcomings().isEmpty()) {
-            return Optional.of(new Fact(Level.WARN, start + reading.text()));
+            return Optional.of(new Fact(Level.WARN, RunbookEntry.RELAY_BESIDE_A_CAPTURE, start + reading.text()));
         }
         return reading.slot().flatMap(slot -> of(start, slot));
     }
@@ -31,6 +34,7 @@ final class CaptureFact {
         if (slot.isEndangered()) {
             return Optional.of(new Fact(
                     Level.STUCK,
+                    RunbookEntry.CAPTURE_WITHOUT_A_READER,
                     start + "the database is about to remove log that the reader of slot " + slot.name()
                             + " needs, " + Fact.number(slot.lagBytes()) + " bytes behind. Start the connector, or raise"
                             + " max_slot_wal_keep_size."));
@@ -38,6 +42,7 @@ final class CaptureFact {
         if (!slot.isActive()) {
             return Optional.of(new Fact(
                     Level.WARN,
+                    RunbookEntry.CAPTURE_WITHOUT_A_READER,
                     start + "slot " + slot.name() + " has no reader for " + Fact.age(slot.lag()) + ", "
                             + Fact.number(slot.lagBytes()) + " bytes behind"));
         }

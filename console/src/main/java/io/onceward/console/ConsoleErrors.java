@@ -52,6 +52,11 @@ final class ConsoleErrors {
                 reason);
     }
 
+    static OncewardException consoleFailed() {
+        return error(
+                "1245", null, "The console could not answer this request. The server's log has the cause (OWD-1246).");
+    }
+
     static OncewardException consoleNothingThere() {
         return error(
                 "0156",

@@ -26,6 +26,7 @@ public final class ConsoleServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private static final String API = "/api/";
+    private static final String STATUS = API + "status";
     private static final String HEAD = "HEAD";
 
     /**
@@ -81,6 +82,9 @@ public final class ConsoleServlet extends HttpServlet {
             refuse(e, request, response);
         } catch (OncewardException e) {
             refuse(new Refusal(status(e), e), request, response);
+        } catch (RuntimeException e) {
+            ConsoleLog.requestFailed(path, e);
+            refuse(new Refusal(500, ConsoleErrors.consoleFailed()), request, response);
         }
     }
 
@@ -106,7 +110,11 @@ public final class ConsoleServlet extends HttpServlet {
         if (change) {
             SameOrigin.verify(request);
             write(api.change(path.substring(API.length()), request, visitor), request, response);
-        } else if (isApi(path)) {
+        } else if (STATUS.equals(path)) {
+            Fact worst = api.status();
+            int status = worst.level() == Level.STUCK ? HttpServletResponse.SC_SERVICE_UNAVAILABLE : 200;
+            write(status, "application/json", bytes(api.status(worst).toString()), request, response);
+        } else if (isApi(path) && Asset.at(path).isEmpty()) {
             write(api.read(path.substring(API.length()), request, visitor), request, response);
         } else if (path == null) {
             response.sendRedirect(request.getContextPath() + request.getServletPath() + "/");

@@ -4,13 +4,19 @@ package io.onceward.console;
 import java.text.NumberFormat;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A sentence for an operator.
  *
  * @param level how much it matters
+ * @param entry the entry of the runbook; empty if all is well
  */
-record Fact(Level level, String text) {
+record Fact(Level level, Optional<RunbookEntry> entry, String text) {
+
+    Fact(Level level, RunbookEntry entry, String text) {
+        this(level, Optional.of(entry), text);
+    }
 
     /** Returns a duration in its largest unit, and from an hour on in its two largest. */
     static String age(Duration age) {

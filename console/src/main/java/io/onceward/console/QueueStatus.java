@@ -50,7 +50,17 @@ record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage) {
         Level level = state().level();
         boolean worthIt = level == Level.STUCK || level == Level.WARN;
         boolean saidByOutage = outage.isPresent() && (state() == QueueState.BEHIND || state() == QueueState.WAITING);
-        return worthIt && !saidByOutage ? Optional.of(new Fact(level, sentence())) : Optional.empty();
+        return worthIt && !saidByOutage ? Optional.of(new Fact(level, entry(), sentence())) : Optional.empty();
+    }
+
+    private RunbookEntry entry() {
+        return switch (state()) {
+            case PAUSED_BEHIND, PAUSED -> RunbookEntry.PAUSED_QUEUE;
+            case BEHIND, WAITING, MOVING, IDLE -> RunbookEntry.GROWING_BACKLOG;
+            case BLOCKED -> RunbookEntry.BLOCKED_KEY;
+            case PARKED, RETRYING ->
+                side == Side.OUTBOX ? RunbookEntry.EVENT_REFUSED_BY_THE_BROKER : RunbookEntry.HANDLER_FAILURE;
+        };
     }
 
     private String sentence() {

@@ -4,9 +4,11 @@ package io.onceward.console;
 import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
+import io.onceward.queue.outage.Resource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Whether an operator is needed, and why. An outage is named with its cause for as long as it lasts.
@@ -32,7 +34,11 @@ record Verdict(List<Fact> facts) {
     }
 
     Level level() {
-        return facts.get(0).level();
+        return worst().level();
+    }
+
+    Fact worst() {
+        return facts.get(0);
     }
 
     private static Fact fact(Outage outage, List<QueueStatus> queues) {
@@ -43,7 +49,17 @@ record Verdict(List<Fact> facts) {
         String state = old ? " has been unavailable for " + Fact.age(outage.age()) : " is unavailable";
         return new Fact(
                 old ? Level.STUCK : Level.WARN,
+                entry(outage.resource().kind()),
                 outage.resource().label() + state + ". Cause: " + outage.cause() + named(waiting));
+    }
+
+    private static RunbookEntry entry(Resource.Kind kind) {
+        return switch (kind) {
+            case DATABASE -> RunbookEntry.DATABASE_DOWN;
+            case HANDLER -> RunbookEntry.UNAVAILABLE_HANDLER;
+            case DESTINATION -> RunbookEntry.EVENT_REFUSED_BY_THE_BROKER;
+            case CONNECTION, MISSING_ADAPTER, RECEIVER -> RunbookEntry.BROKER_DOWN;
+        };
     }
 
     private static String named(List<QueueStatus> waiting) {
@@ -62,6 +78,7 @@ record Verdict(List<Fact> facts) {
         long paused =
                 queues.stream().filter(queue -> queue.backlog().isPaused()).count();
         String pauses = paused == 0 ? "" : paused == 1 ? "; 1 queue is paused" : "; " + paused + " queues are paused";
-        return new Fact(Level.GOOD, "All is well: nothing is parked, nothing is behind" + pauses + ".");
+        return new Fact(
+                Level.GOOD, Optional.empty(), "All is well: nothing is parked, nothing is behind" + pauses + ".");
     }
 }
