@@ -43,6 +43,7 @@ public final class HandlerBreaker implements QueueBreaker {
     private int failures;
     private String cause;
     private String rootCause = "";
+    private String error = "";
     private long loggedAt;
 
     /** @param backoff for how long the breaker is open */
@@ -57,7 +58,7 @@ public final class HandlerBreaker implements QueueBreaker {
             return Optional.empty();
         }
         Duration age = Duration.ofNanos(System.nanoTime() - since);
-        return Optional.of(new Outage(Resource.handler(handler), rootCause, age, List.of(handler)));
+        return Optional.of(new Outage(Resource.handler(handler), rootCause, error, age, List.of(handler)));
     }
 
     @Override
@@ -124,6 +125,7 @@ public final class HandlerBreaker implements QueueBreaker {
         probe = NO_PROBE;
         failures++;
         rootCause = Causes.rootCause(failure);
+        error = Causes.chain(failure);
         until = System.nanoTime() + backoff.after(failures).toNanos();
         log(failure);
         return false;

@@ -48,6 +48,8 @@ class HandlerBreakerTest {
         assertThat(breaker.outage()).hasValueSatisfying(outage -> {
             assertThat(outage.resource()).isEqualTo(Resource.handler("billing"));
             assertThat(outage.cause()).isEqualTo("java.net.ConnectException: refused");
+            assertThat(outage.error())
+                    .isEqualTo("java.lang.IllegalStateException: wrapper <- java.net.ConnectException: refused");
             assertThat(outage.age()).isPositive();
             assertThat(outage.queues()).containsExactly("billing");
         });

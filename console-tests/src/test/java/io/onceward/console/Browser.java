@@ -33,7 +33,8 @@ final class Browser implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/bin/chromium");
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
     private static final Path DOCS = Path.of("..", "docs");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Enough for a busy machine; a test ends as soon as its condition holds. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** Keeps notices on the page; otherwise one may disappear before a test reads it. */
     private static final String NOTICES_STAY = """
@@ -103,6 +104,19 @@ final class Browser implements AutoCloseable {
         driver.get(address.toString());
         until("document.getElementById('freshness').textContent === 'Live'"
                 + " && document.getElementById('found').textContent !== ''");
+    }
+
+    /** Opens the console once more, with a query; the browser still has the login. */
+    void visit(ConsoleServer server, String query) {
+        driver.get(server.address() + query);
+    }
+
+    void reload() {
+        driver.navigate().refresh();
+    }
+
+    String address() {
+        return driver.getCurrentUrl();
     }
 
     /** Waits until an expression of JavaScript is true. */

@@ -55,7 +55,11 @@ class ConsolePageTest {
         "desktop-light, 1280, 900, false",
         "desktop-dark, 1280, 900, true",
         "phone-light, 360, 740, false",
-        "phone-dark, 360, 740, true"
+        "phone-dark, 360, 740, true",
+        "narrow-light, 320, 640, false",
+        "narrow-dark, 390, 844, true",
+        "tablet-light, 768, 1024, false",
+        "wide-dark, 1440, 900, true"
     })
     void itFitsAndAxeFindsNothingWrong(String name, int width, int height, boolean dark) throws Exception {
         browser.screen(width, height, dark);
@@ -79,12 +83,114 @@ class ConsolePageTest {
         assertThat(browser.find("#verdict").getText())
                 .contains("imports (outbox): 1 parked")
                 .contains("orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032")
-                .contains("billing (inbox): 2 parked. Cause: java.sql.SQLException: no row")
+                .contains("billing (inbox): 2 parked. Cause: no row (SQLException)")
                 .contains("shipments (outbox): nothing published for 12 min")
                 .contains("and 1 more");
         assertThat(browser.find("#flow").getText()).contains("has refused events of 1 channel");
         assertThat(browser.find("#outbox").getText()).contains("4,711+").contains("does not have permission='SEND'");
         assertThat(browser.find("#inbox").getText()).contains("Paused").contains("by ada");
+    }
+
+    @Test
+    void verdictExplainsItsFirstFact() {
+        server.brokersAway = List.of(new Outage(
+                Resource.connection("jms", "jms/shop"),
+                "Nothing accepts connections at the address. Start the server, or correct host and port. (refused)",
+                "jakarta.jms.JMSException: no session <- java.net.ConnectException: Connection refused: localhost/127.0.0.1:61616",
+                Duration.ofSeconds(90),
+                List.of("shipments")));
+        untilVerdictStartsWith("Connection 'jms/shop' has been unavailable for 1 min. Cause: Nothing accepts"
+                + " connections at localhost/127.0.0.1:61616. Start the server");
+        assertThat(browser.find("#verdict > .rest").getText())
+                .contains("Affected: shipments (outbox, 4,711 events waiting).")
+                .contains("Since 1 min 30 s ago.")
+                .contains("Act now: Start the broker")
+                .contains("Runbook: Broker down")
+                .doesNotContain("JMSException");
+        assertThat(browser.find("#verdict > .rest time").getAttribute("title")).matches(".*\\d{4}.*\\(\\S+Z\\)");
+        assertThat(browser.find("#verdict > .rest a[href^=runbook]").getAttribute("href"))
+                .endsWith("/onceward/runbook.html#broker-down");
+        assertThat(browser.find("#announcement").getAttribute("textContent"))
+                .isEqualTo("Connection 'jms/shop' has been unavailable for 1 min");
+        browser.find("#verdict > .rest summary").click();
+        assertThat(browser.find("#verdict > .rest pre").getText())
+                .startsWith("jakarta.jms.JMSException: no session <- ");
+        server.outbox.addPending("audit");
+        browser.until("document.querySelector('#outbox').textContent.includes('auditMoving')");
+        assertThat(browser.find("#verdict > .rest pre").isDisplayed())
+                .as("after a refresh")
+                .isTrue();
+        assertThat(browser.violations()).isEmpty();
+    }
+
+    @Test
+    void parkedFactSaysWhenItsOldestEventWasRecordedAndLeadsToItsEvents() {
+        assertThat(browser.find("#verdict > .rest").getText()).contains("The oldest parked one was recorded");
+        browser.script("document.querySelector('[data-focus=\"affected inbox billing\"]').click()");
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        assertThat(browser.address()).contains("side=inbox", "queue=billing", "states=PARKED");
+    }
+
+    @Test
+    void addressKeepsFilterAndOpenedEvent() {
+        browser.button("Show events of billing").click();
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        browser.find("[name=error]").sendKeys("no account", Keys.ENTER);
+        details("jdbc/shop 1");
+        browser.reload();
+        browser.until("document.getElementById('details').open");
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        assertThat(browser.find("#details").getText()).contains("no account 4711");
+        assertThat((List<?>) browser.script("return ['side', 'states', 'queue', 'error'].map(name =>"
+                        + " document.getElementById('filter').elements[name].value)"))
+                .hasToString("[inbox, PARKED, billing, no account]");
+        browser.button("Close").click();
+        browser.until("!location.search.includes('position')");
+        assertThat(browser.address()).contains("queue=billing", "error=no+account");
+        browser.reload();
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        assertThat((Boolean) browser.script("return document.getElementById('details').open"))
+                .isFalse();
+    }
+
+    /** An address comes from outside, like a text of an event. */
+    @Test
+    void addressThatMakesNoSenseIsHarmless() {
+        browser.visit(
+                server, "?side=inbox&length=1&from=yesterday&states=NONE&queue=%3Cimg%20src=x%20onerror=alert(1)%3E");
+        browser.until("document.getElementById('found').textContent === 'No event agrees with these conditions.'");
+        assertThat((Long) browser.script("return document.querySelectorAll('main img').length"))
+                .isZero();
+        assertThat(browser.logs()).isEmpty();
+    }
+
+    @Test
+    void listBeginsWithTheSideThatHasParkedEvents() {
+        server.outbox.discard(EventFilter.all(), "ada");
+        browser.visit(server, "");
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        assertThat((String) browser.script("return document.getElementById('filter').elements.side.value"))
+                .isEqualTo("inbox");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"320, true", "390, false", "768, true", "1440, false"})
+    void runbookOpensAtTheEntry(int width, boolean dark) {
+        browser.screen(width, 800, dark);
+        browser.find("#verdict > .rest a[href^=runbook]").click();
+        browser.until("document.getElementById('event-refused-by-the-broker')?.getBoundingClientRect().top < 400");
+        assertThat(browser.title()).isEqualTo("Onceward runbook");
+        for (RunbookEntry entry : RunbookEntry.values()) {
+            assertThat((Boolean) browser.script("return !!document.getElementById(arguments[0])", entry.code()))
+                    .as(entry.code())
+                    .isTrue();
+        }
+        assertThat(browser.text())
+                .contains("curl -u ada", "Retrying events continue within ten minutes")
+                .doesNotContain("](", "**", "```", "|--");
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+        assertThat(browser.logs()).isEmpty();
     }
 
     @Test
@@ -218,7 +324,8 @@ class ConsolePageTest {
         server.outbox.purge(EventFilter.all().withQueue("orders"), "ada");
         untilVerdictStartsWith("invoices (outbox): 12 retrying. Cause: AMQ229102");
         server.outbox.purge(EventFilter.all().withQueue("invoices"), "ada");
-        untilVerdictStartsWith("All is well: nothing is parked, nothing is behind; 3 queues are paused.");
+        untilVerdictStartsWith(
+                "All is well in outbox and stored inbox: nothing is parked, nothing is behind; 3 queues are paused.");
     }
 
     private static void untilVerdictStartsWith(String text) {
@@ -309,6 +416,22 @@ class ConsolePageTest {
                 .isEqualTo(before);
         assertThat((Boolean) browser.script("return document.getElementById('events').getBoundingClientRect().top"
                         + " > document.getElementById('nodes').getBoundingClientRect().top"))
+                .isTrue();
+    }
+
+    /** No card of a healthy queue comes before the one that needs an operator, and its cause is not cut. */
+    @Test
+    void aStuckHandlerStandsBeforeAHealthyOutboxOnAPhone() {
+        browser.screen(390, 844, false);
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all(), "ada");
+        untilVerdictStartsWith("billing (inbox): 2 parked. Cause: no row (SQLException)");
+        browser.until("document.getElementById('outbox').parentElement.classList.contains('calm')");
+        assertThat((Boolean) browser.script("const top = of => document.querySelector(of).getBoundingClientRect().top;"
+                        + "return top('#inbox tr.stuck') < top('#outbox tr') && top('#inbox tr.stuck') < top('#flow')"))
+                .isTrue();
+        assertThat((Boolean) browser.script(
+                        "const why = document.querySelector('.why'); return why.scrollHeight <= why.clientHeight + 1"))
                 .isTrue();
     }
 

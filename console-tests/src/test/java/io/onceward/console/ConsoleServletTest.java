@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -254,10 +255,26 @@ class ConsoleServletTest {
         JsonObject overview = json(as("operator", "api/overview"));
         JsonObject verdict = overview.getJsonObject("verdict");
         assertThat(verdict.getString("level")).isEqualTo("stuck");
-        assertThat(verdict.getJsonArray("facts").getJsonObject(1).toString())
-                .isEqualTo(
-                        "{\"level\":\"stuck\",\"text\":\"orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032:"
-                                + " User: shop does not have permission='SEND' on address orders\",\"code\":\"event-refused-by-the-broker\"}");
+        JsonObject fact = verdict.getJsonArray("facts").getJsonObject(1);
+        assertThat(fact.getString("level")).isEqualTo("stuck");
+        assertThat(fact.getString("text"))
+                .isEqualTo("orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032: User: shop does not have"
+                        + " permission='SEND' on address orders");
+        assertThat(fact.getString("headline")).isEqualTo("orders (outbox): 130 parked, 40 blocked");
+        assertThat(fact.getBoolean("act")).isTrue();
+        assertThat(fact.getString("code")).isEqualTo("event-refused-by-the-broker");
+        assertThat(fact.getString("remedy")).contains("requeue parked ones");
+        assertThat(fact.getJsonArray("affected").toString())
+                .isEqualTo("[{\"side\":\"outbox\",\"queue\":\"orders\",\"waiting\":40,\"parked\":130}]");
+        assertThat(Instant.parse(fact.getString("oldestParked")))
+                .isEqualTo(server.outbox
+                        .find(EventFilter.all().withQueue("orders"), null, 1)
+                        .events()
+                        .get(0)
+                        .createdAt());
+        JsonObject behind = verdict.getJsonArray("facts").getJsonObject(3);
+        assertThat(Instant.parse(behind.getString("since")))
+                .isEqualTo(Instant.parse(overview.getString("now")).minusSeconds(754));
         assertThat(queue(overview, "outbox", "shipments").getString("status")).isEqualTo("Behind");
         assertThat(queue(overview, "outbox", "shipments").getString("level")).isEqualTo("stuck");
         assertThat(queue(overview, "inbox", "stock").getString("status")).isEqualTo("Paused");

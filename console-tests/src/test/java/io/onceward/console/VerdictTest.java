@@ -28,18 +28,18 @@ class VerdictTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
             # due | overdue s | retrying | blocked | parked | paused | status          | level  | first fact
-            0     | -         | 0        | 0       | 0      | false  | Idle            | good   | All is well: nothing is parked, nothing is behind.
-            9     | 1         | 0        | 0       | 0      | false  | Moving          | good   | All is well: nothing is parked, nothing is behind.
-            9     | 60        | 0        | 0       | 0      | false  | Moving          | good   | All is well: nothing is parked, nothing is behind.
+            0     | -         | 0        | 0       | 0      | false  | Idle            | good   | All is well in outbox and stored inbox: nothing is parked, nothing is behind. Not seen from here: the broker's own queues, such as dead-letter queues
+            9     | 1         | 0        | 0       | 0      | false  | Moving          | good   | All is well in outbox and stored inbox: nothing is parked, nothing is behind. Not seen from here: the broker's own queues, such as dead-letter queues
+            9     | 60        | 0        | 0       | 0      | false  | Moving          | good   | All is well in outbox and stored inbox: nothing is parked, nothing is behind. Not seen from here: the broker's own queues, such as dead-letter queues
             9     | 61        | 0        | 0       | 0      | false  | Behind          | stuck  | orders (outbox): nothing published for 1 min
             9     | 12000     | 2        | 3       | 0      | false  | Behind          | stuck  | orders (outbox): 3 blocked, 2 retrying, nothing published for 3 h 20 min. Cause: no room
             0     | -         | 2        | 0       | 0      | false  | Retrying        | warn   | orders (outbox): 2 retrying. Cause: no room
             0     | -         | 2        | 3       | 0      | false  | Blocked         | warn   | orders (outbox): 3 blocked, 2 retrying. Cause: no room
             0     | -         | 0        | 3       | 1      | false  | Parked          | stuck  | orders (outbox): 1 parked, 3 blocked. Cause: no room
             9     | 61        | 0        | 0       | 4711   | false  | Parked          | stuck  | orders (outbox): 4,711 parked, nothing published for 1 min. Cause: no room
-            9     | 5         | 0        | 0       | 0      | true   | Paused          | good   | All is well: nothing is parked, nothing is behind; 1 queue is paused.
+            9     | 5         | 0        | 0       | 0      | true   | Paused          | good   | All is well in outbox and stored inbox: nothing is parked, nothing is behind; 1 queue is paused. Not seen from here: the broker's own queues, such as dead-letter queues
             9     | 61        | 0        | 0       | 0      | true   | Paused, behind  | warn   | orders (outbox): paused, and nothing published for 1 min
-            0     | -         | 2        | 0       | 0      | true   | Paused          | good   | All is well: nothing is parked, nothing is behind; 1 queue is paused.
+            0     | -         | 2        | 0       | 0      | true   | Paused          | good   | All is well in outbox and stored inbox: nothing is parked, nothing is behind; 1 queue is paused. Not seen from here: the broker's own queues, such as dead-letter queues
             0     | -         | 0        | 3       | 0      | true   | Blocked, paused | warn   | orders (outbox): 3 blocked, paused
             9     | 61        | 0        | 3       | 1      | true   | Parked, paused  | stuck  | orders (outbox): 1 parked, 3 blocked, paused, and nothing published for 1 min. Cause: no room
             """)
@@ -173,7 +173,10 @@ class VerdictTest {
                 .map(name -> figures(name, 1, 1, 0, 0, 0, !name.equals("returns")))
                 .toArray(Figures[]::new);
         assertThat(texts(verdict(NO_OUTAGES, queues)))
-                .containsExactly("All is well: nothing is parked, nothing is behind; 2 queues are paused.");
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "All is well in outbox and stored inbox: nothing is parked, nothing is behind; 2 queues are paused.");
     }
 
     @Test
@@ -225,6 +228,79 @@ class VerdictTest {
         assertThat(QueueStatus.of(Side.INBOX, figures, broker).text()).isEqualTo("Moving");
         assertThat(QueueStatus.of(Side.OUTBOX, figures, handler).text()).isEqualTo("Moving");
         assertThat(QueueStatus.of(Side.INBOX, figures, handler).text()).isEqualTo("Waiting");
+    }
+
+    /** What is said of an outage: why, who waits, since when, and what to do. */
+    @Test
+    void outageIsExplained() {
+        Outage outage = new Outage(
+                Resource.connection("jms", "jms/shop"),
+                "Nothing accepts connections at the address. Start the server, or correct host and port. (refused)",
+                "JMSException: no session <- ConnectException: Connection refused: localhost/127.0.0.1:61616",
+                Duration.ofSeconds(90),
+                List.of("letters", "orders"));
+        Outages outages = new Outages(List.of(), List.of(outage), List.of(), List.of());
+        Fact fact = verdict(
+                        outages, figures("orders", 9, 90, 0, 0, 0, false), figures("letters", 0, null, 0, 0, 0, false))
+                .worst();
+        assertThat(fact.headline()).isEqualTo("Connection 'jms/shop' has been unavailable for 1 min");
+        assertThat(fact.cause().orElseThrow().translated())
+                .isEqualTo("Nothing accepts connections at localhost/127.0.0.1:61616. Start the server, or correct host"
+                        + " and port. (refused)");
+        assertThat(fact.cause().orElseThrow().error()).startsWith("JMSException: no session <- ");
+        assertThat(fact.affected()).singleElement().satisfies(queue -> {
+            assertThat(queue.backlog().queue()).isEqualTo("orders");
+            assertThat(queue.waiting()).isEqualTo(9);
+        });
+        assertThat(fact.age()).contains(Duration.ofSeconds(90));
+        assertThat(fact.needsOperator()).isTrue();
+        assertThat(fact.entry()).contains(RunbookEntry.BROKER_DOWN);
+    }
+
+    @Test
+    void shortOutageNeedsNoOperator() {
+        Outages outages = new Outages(List.of(), List.of(connection(5, "orders")), List.of(), List.of());
+        Fact fact = verdict(outages, figures("orders", 9, 5, 0, 0, 0, false)).worst();
+        assertThat(fact.needsOperator()).isFalse();
+        assertThat(fact.entry()).contains(RunbookEntry.BROKER_DOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            java.sql.SQLException: no row | | | no row (SQLException)
+            a.b.Outer$Inner: first: second | | | first: second (Outer$Inner)
+            AMQ229032: User: shop | | | AMQ229032: User: shop
+            Nothing accepts connections at the address. Start it. | x | kafka 10.0.0.1:9092 | Nothing accepts connections at 10.0.0.1:9092. Start it.
+            Nothing accepts connections at the address. Start it. | tcp://broker:61616?x=y is away | jms/shop | Nothing accepts connections at tcp://broker:61616. Start it.
+            Nothing accepts connections at the address. Start it. | amqp://user:12345@broker:5672 | x | Nothing accepts connections at broker:5672. Start it.
+            Nothing accepts connections at the address. Start it. | at 12:00:09 | jms/shop | Nothing accepts connections at the address. Start it.
+            """)
+    void causeIsTranslated(String original, String error, String resource, String translated) {
+        assertThat(new Cause(original, error == null ? original : error, resource == null ? "" : resource).translated())
+                .isEqualTo(translated);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OUTBOX, 1, 0, 0, false, EVENT_REFUSED_BY_THE_BROKER",
+        "INBOX, 1, 0, 0, false, HANDLER_FAILURE",
+        "OUTBOX, 0, 1, 0, false, BLOCKED_KEY",
+        "OUTBOX, 0, 0, 1, false, EVENT_REFUSED_BY_THE_BROKER",
+        "INBOX, 0, 0, 1, false, HANDLER_FAILURE",
+        "OUTBOX, 0, 0, 0, false, GROWING_BACKLOG",
+        "INBOX, 0, 0, 0, true, PAUSED_QUEUE"
+    })
+    void queueLeadsToItsEntryOfTheRunbook(
+            Side side, long parked, long blocked, long retrying, boolean paused, RunbookEntry entry) {
+        Integer overdue = parked + blocked + retrying == 0 ? 61 : null;
+        Figures figures = figures("orders", 1, overdue, retrying, blocked, parked, paused);
+        Verdict verdict = Verdict.of(List.of(QueueStatus.of(side, figures, NO_OUTAGES)), NO_OUTAGES, List.of());
+        assertThat(verdict.worst().entry()).contains(entry);
+    }
+
+    @Test
+    void nothingIsSaidOfQueuesThatDoNotExist() {
+        assertThat(texts(verdict(NO_OUTAGES))).containsExactly("All is well: there is no queue yet, so nothing waits");
     }
 
     @Test

@@ -22,6 +22,7 @@ import jakarta.json.spi.JsonProvider;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.TreeMap;
@@ -36,17 +37,29 @@ final class Answers {
         return json.createObjectBuilder();
     }
 
-    JsonObjectBuilder verdict(Verdict verdict) {
+    /** @param now from which the ages of the facts count back */
+    JsonObjectBuilder verdict(Verdict verdict, Instant now) {
         JsonArrayBuilder facts = json.createArrayBuilder();
-        verdict.facts().forEach(fact -> facts.add(fact(fact)));
+        verdict.facts().forEach(fact -> facts.add(fact(fact, now)));
         return object().add("level", verdict.level().text()).add("facts", facts);
     }
 
-    /** Returns a fact, with the code of its entry in the runbook. */
-    JsonObjectBuilder fact(Fact fact) {
-        JsonObjectBuilder object = object().add("level", fact.level().text()).add("text", fact.text());
-        fact.entry().ifPresent(entry -> object.add("code", entry.code()));
-        return object;
+    JsonObjectBuilder fact(Fact fact, Instant now) {
+        JsonObjectBuilder object = object().add("level", fact.level().text())
+                .add("text", fact.text())
+                .add("headline", fact.headline())
+                .add("act", fact.needsOperator());
+        fact.entry().ifPresent(entry -> object.add("code", entry.code()).add("remedy", entry.remedy()));
+        fact.cause().ifPresent(cause -> object.add("cause", cause.translated()).add("error", cause.error()));
+        fact.age().ifPresent(age -> object.add("since", now.minus(age).toString()));
+        fact.oldest().ifPresent(oldest -> object.add("oldestParked", oldest.toString()));
+        JsonArrayBuilder affected = json.createArrayBuilder();
+        fact.affected()
+                .forEach(queue -> affected.add(object().add("side", queue.side().text())
+                        .add("queue", queue.backlog().queue())
+                        .add("waiting", queue.waiting())
+                        .add("parked", queue.backlog().parked())));
+        return object.add("affected", affected);
     }
 
     JsonObjectBuilder side(List<QueueStatus> statuses, List<Pause> paused, List<Cluster> clusters) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
+import io.onceward.api.Backlog;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
@@ -12,10 +13,12 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -24,6 +27,9 @@ import java.util.function.Supplier;
 final class Api {
 
     private static final int PAGE = 50;
+
+    /** The queues whose oldest parked event is read for an overview: an index finds it, but each takes a query. */
+    private static final int PARKED_QUEUES = 10;
 
     private static final Set<String> CHANGES = Set.of("requeue", "discard", "purge", "pause", "resume");
 
@@ -99,7 +105,8 @@ final class Api {
     }
 
     JsonObject status(Fact worst) {
-        return answers.fact(worst).add("now", Instant.now().toString()).build();
+        Instant now = Instant.now();
+        return answers.fact(worst, now).add("now", now.toString()).build();
     }
 
     private Map<Side, List<QueueStatus>> queues(Node here) {
@@ -116,17 +123,38 @@ final class Api {
         List<Cluster> found = clusters.get();
         Node here = node.get();
         Map<Side, List<QueueStatus>> queues = queues(here);
+        queues.replaceAll((side, all) -> withOldestParked(all, sides.get(side).get()));
         Verdict verdict = verdict(queues, here);
+        Instant now = Instant.now();
         JsonObjectBuilder overview = answers.object()
-                .add("now", Instant.now().toString())
+                .add("now", now.toString())
                 .add("user", visitor.name())
                 .add("payloads", visitor.seesPayloads())
-                .add("verdict", answers.verdict(verdict))
+                .add("verdict", answers.verdict(verdict, now))
                 .add("node", answers.node(here, nodeId))
                 .add("nodes", answers.nodes(found));
         sides.forEach((side, admin) -> overview.add(
                 side.text(), answers.side(queues.get(side), admin.get().paused(), found)));
         return overview.build();
+    }
+
+    /** Reads one parked event of each of the first queues that have some. */
+    private static List<QueueStatus> withOldestParked(List<QueueStatus> queues, QueueAdmin admin) {
+        List<QueueStatus> read = new ArrayList<>();
+        int asked = 0;
+        for (QueueStatus queue : queues) {
+            boolean asks = queue.backlog().parked() > 0 && asked++ < PARKED_QUEUES;
+            read.add(asks ? queue.withOldestParked(oldestParked(queue.backlog(), admin)) : queue);
+        }
+        return read;
+    }
+
+    private static Optional<Instant> oldestParked(Backlog queue, QueueAdmin admin) {
+        EventFilter filter = EventFilter.all()
+                .withDatasource(queue.datasource())
+                .withQueue(queue.queue())
+                .parked();
+        return admin.find(filter, null, 1).events().stream().findFirst().map(EventSummary::createdAt);
     }
 
     private static List<QueueStatus> statuses(Side side, QueueAdmin admin, Node node) {

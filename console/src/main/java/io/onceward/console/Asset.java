@@ -17,6 +17,11 @@ enum Asset {
     DOM("dom.js", "text/javascript"),
     EVENTS("events.js", "text/javascript"),
     OVERVIEW("overview.js", "text/javascript"),
+    VERDICT("verdict.js", "text/javascript"),
+    ADDRESS("address.js", "text/javascript"),
+    RUNBOOK("runbook.html", "text/html"),
+    RUNBOOK_SCRIPT("runbook.js", "text/javascript"),
+    RUNBOOK_TEXT("runbook.md", "text/markdown"),
     ICON("icon.svg", "image/svg+xml"),
     OPENAPI("api/openapi.json", "application/json");
 

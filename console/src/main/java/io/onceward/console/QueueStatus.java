@@ -2,10 +2,10 @@
 package io.onceward.console;
 
 import io.onceward.api.Backlog;
-import io.onceward.log.Causes;
 import io.onceward.queue.Side;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  *
  * @param backlog its figures
  * @param outage the outage for which its events wait
+ * @param oldestParked when its oldest parked event was recorded, if that was read
  */
-record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage) {
+record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage, Optional<Instant> oldestParked) {
 
     static QueueStatus of(Side side, Backlog backlog, Outages outages) {
         return new QueueStatus(
@@ -26,7 +27,17 @@ record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage) {
                 Stream.of(outages.databases(), side == Side.OUTBOX ? outages.brokers() : outages.handlers())
                         .flatMap(List::stream)
                         .filter(each -> each.queues().contains(backlog.queue()))
-                        .findFirst());
+                        .findFirst(),
+                Optional.empty());
+    }
+
+    QueueStatus withOldestParked(Optional<Instant> recorded) {
+        return new QueueStatus(side, backlog, outage, recorded);
+    }
+
+    /** Returns the number of events that wait, as far as they are counted; delayed ones wait for their time only. */
+    long waiting() {
+        return backlog.pending() + backlog.retrying() + backlog.blocked();
     }
 
     QueueState state() {
@@ -50,7 +61,18 @@ record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage) {
         Level level = state().level();
         boolean worthIt = level == Level.STUCK || level == Level.WARN;
         boolean saidByOutage = outage.isPresent() && (state() == QueueState.BEHIND || state() == QueueState.WAITING);
-        return worthIt && !saidByOutage ? Optional.of(new Fact(level, entry(), sentence())) : Optional.empty();
+        return worthIt && !saidByOutage ? Optional.of(fact(level)) : Optional.empty();
+    }
+
+    private Fact fact(Level level) {
+        return new Fact(
+                level,
+                Optional.of(entry()),
+                headline(),
+                Optional.ofNullable(backlog.lastError()).map(Cause::of),
+                List.of(this),
+                QueueState.isOverdue(backlog) ? Optional.of(backlog.oldestDue()) : Optional.empty(),
+                oldestParked);
     }
 
     private RunbookEntry entry() {
@@ -63,7 +85,7 @@ record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage) {
         };
     }
 
-    private String sentence() {
+    private String headline() {
         List<String> parts = new ArrayList<>();
         add(parts, backlog.parked(), "parked");
         add(parts, backlog.blocked(), "blocked");
@@ -75,8 +97,7 @@ record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage) {
         } else if (backlog.isPaused()) {
             parts.add("paused");
         }
-        String cause = backlog.lastError() == null ? "" : ". Cause: " + Causes.rootCause(backlog.lastError());
-        return backlog.queue() + " (" + side.text() + "): " + String.join(", ", parts) + cause;
+        return backlog.queue() + " (" + side.text() + "): " + String.join(", ", parts);
     }
 
     private void add(List<String> parts, long count, String what) {

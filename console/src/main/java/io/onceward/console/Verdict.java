@@ -17,9 +17,6 @@ import java.util.Optional;
  */
 record Verdict(List<Fact> facts) {
 
-    /** The queues that a fact names. */
-    private static final int NAMED = 3;
-
     static Verdict of(List<QueueStatus> queues, Outages outages, List<CaptureStatus> captures) {
         List<Fact> facts = new ArrayList<>();
         captures.forEach(capture -> CaptureFact.of(capture).ifPresent(facts::add));
@@ -49,8 +46,12 @@ record Verdict(List<Fact> facts) {
         String state = old ? " has been unavailable for " + Fact.age(outage.age()) : " is unavailable";
         return new Fact(
                 old ? Level.STUCK : Level.WARN,
-                entry(outage.resource().kind()),
-                outage.resource().label() + state + ". Cause: " + outage.cause() + named(waiting));
+                Optional.of(entry(outage.resource().kind())),
+                outage.resource().label() + state,
+                Optional.of(Cause.of(outage)),
+                waiting,
+                Optional.of(outage.age()),
+                Optional.empty());
     }
 
     private static RunbookEntry entry(Resource.Kind kind) {
@@ -62,23 +63,15 @@ record Verdict(List<Fact> facts) {
         };
     }
 
-    private static String named(List<QueueStatus> waiting) {
-        if (waiting.isEmpty()) {
-            return "";
-        }
-        List<String> names = waiting.stream()
-                .limit(NAMED)
-                .map(queue -> queue.backlog().queue())
-                .toList();
-        int more = waiting.size() - names.size();
-        return ". Kept and retried: " + String.join(", ", names) + (more == 0 ? "" : " and " + more + " more");
-    }
-
+    /** Says only what the tables and this node show. */
     private static Fact allIsWell(List<QueueStatus> queues) {
+        if (queues.isEmpty()) {
+            return Fact.good("All is well: there is no queue yet, so nothing waits");
+        }
         long paused =
                 queues.stream().filter(queue -> queue.backlog().isPaused()).count();
         String pauses = paused == 0 ? "" : paused == 1 ? "; 1 queue is paused" : "; " + paused + " queues are paused";
-        return new Fact(
-                Level.GOOD, Optional.empty(), "All is well: nothing is parked, nothing is behind" + pauses + ".");
+        return Fact.good("All is well in outbox and stored inbox: nothing is parked, nothing is behind" + pauses
+                + ". Not seen from here: the broker's own queues, such as dead-letter queues");
     }
 }

@@ -23,6 +23,9 @@ async function update() {
     events.setNow(Date.parse(overview.now));
     show(overview, { showEvents: events.showQueue, pause });
     showQueues(overview);
+    if (updated === 0) {
+      events.begin(overview);
+    }
     byId('footer').textContent = `You are ${overview.user}. ${overview.payloads
       ? 'You may see payloads; that you look at one is logged.' : 'Payloads and values of headers are masked for you.'}`;
     updated = performance.now();

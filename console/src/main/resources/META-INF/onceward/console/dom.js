@@ -109,6 +109,9 @@ export function duration(millis) {
   return `${Math.floor(seconds / size)} ${name}${rest ? ` ${rest} ${smaller[1]}` : ''}`;
 }
 
+/** The point in time since when something has lasted, as the browser's clock has it. */
+export const exactly = millis => `since ${ABSOLUTE.format(new Date(Date.now() - millis))}`;
+
 /** A point in time, as far away as it is; exactly, for the pointer. */
 export function time(instant, now) {
   const away = now - Date.parse(instant);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of events that a filter finds, one event in detail, and what can be done with them.
 
+import * as address from './address.js';
 import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
 import { byId, cause, counted, el, number, replace, short, time } from './dom.js';
@@ -43,12 +44,48 @@ export function start(whenChanged) {
     search();
   });
   form.addEventListener('reset', () => setTimeout(search));
-  search();
+  byId('details').addEventListener('close', () => address.keepOpened(null));
+  showAddress();
+}
+
+/** Shows the filter and the event of the page's address. */
+async function showAddress() {
+  const { elements } = byId('filter');
+  const wanted = address.filter();
+  if (wanted) {
+    elements.states.value = '';
+    for (const [name, value] of Object.entries(wanted).filter(([name]) => elements.namedItem(name))) {
+      elements[name].value = ['from', 'to'].includes(name) ? local(value) : value;
+    }
+  }
+  const event = address.opened();
+  await search();
+  if (event) {
+    await details(applied.side, event);
+  }
+}
+
+/** A time as a field of the form has it: without a zone, in that of the browser. */
+function local(instant) {
+  const at = new Date(instant);
+  return Number.isNaN(at.getTime()) ? '' : new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 19);
+}
+
+/** Begins with the side that has parked events, unless the address says something else. */
+export function begin({ outbox, inbox }) {
+  const parked = ({ queues }) => queues.some(queue => queue.parked);
+  if (!address.hasFilter() && !parked(outbox) && parked(inbox)) {
+    byId('filter').elements.side.value = 'inbox';
+    search();
+  }
 }
 
 export function setNow(value) {
   now = value;
 }
+
+/** The states of the events of a queue that have failed, or else of those that wait. */
+export const statesOf = queue => queue.parked ? 'PARKED' : queue.retrying ? 'RETRYING' : 'PENDING,DELAYED,RETRYING,BLOCKED';
 
 /** Shows the failed events of a queue, or else its pending ones. */
 export function showQueue(side, queue) {
@@ -56,7 +93,7 @@ export function showQueue(side, queue) {
   form.reset();
   form.elements.side.value = side;
   form.elements.queue.value = queue.queue;
-  form.elements.states.value = queue.parked ? 'PARKED' : queue.retrying ? 'RETRYING' : 'PENDING,DELAYED,RETRYING,BLOCKED';
+  form.elements.states.value = statesOf(queue);
   byId('events').focus();
 }
 
@@ -69,6 +106,7 @@ function search() {
     }
   }
   applied = { side, conditions };
+  address.keepFilter(side, conditions);
   cursors = [null];
   return load();
 }
@@ -233,6 +271,7 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
       summary.state === 'PARKED' && act('requeue'), ' ', summary.state === 'PARKED' && act('discard'), ' ',
       button('Close', () => dialog.close(), 'close')));
   dialog.showModal();
+  address.keepOpened(summary);
 }
 
 /** The innermost cause first, then the whole text. */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The overview: the verdict, the flow, the figures, the queues of outbox and inbox, and the nodes with their lanes.
 
-import { byId, cause, counted, duration, el, number, replace, short, svg, time } from './dom.js';
+import { byId, cause, counted, duration, el, exactly, number, replace, short, svg, time } from './dom.js';
+import { showVerdict } from './verdict.js';
 
 const MAX_POINTS = 150;
-
-const MAX_FACTS = 4;
 
 export const SIDES = {
   outbox: { title: 'Outbox', queue: 'channel', queues: 'channels', row: 'event', done: 'published' },
@@ -32,7 +31,7 @@ export function show(overview, actions) {
   remember('oldest', oldest(all));
   remember('parked', sum(all, queue => queue.parked));
   rememberRates(overview);
-  showVerdict(overview.verdict);
+  showVerdict(overview, actions.showEvents);
   showFlow(overview);
   replace(byId('tiles'),
     tile('Waiting', number(last('waiting')), seen.waiting, number),
@@ -67,16 +66,6 @@ function rememberRates({ node, now }) {
 const perSecond = rate => `${rate && rate < 10 ? rate.toFixed(1) : number(Math.round(rate))}/s`;
 
 const last = name => seen[name][seen[name].length - 1];
-
-/** The server decides what the verdict is; the page shows the worst facts of it. */
-function showVerdict({ level, facts }) {
-  const [worst, ...others] = facts.map(fact => fact.text);
-  const shown = others.slice(0, MAX_FACTS - 1);
-  byId('verdict').className = `verdict ${level}`;
-  replace(byId('verdict'), el('p', {}, el('span', { class: 'clamp' }, worst)),
-    shown.length > 0 && el('ul', {}, shown.map(text => el('li', {}, el('span', { class: 'clamp' }, text)))),
-    others.length > shown.length && el('p', { class: 'more' }, `and ${others.length - shown.length} more`));
-}
 
 function showFlow({ outbox, inbox, node }) {
   replace(byId('flow'),
@@ -145,6 +134,7 @@ function sparkline(title, values, format) {
 function showQueues(side, { queues, paused }, actions) {
   const { queue: one, queues: many } = SIDES[side];
   const place = byId(side);
+  place.parentElement.classList.toggle('calm', !queues.some(queue => ['stuck', 'warn'].includes(queue.level)));
   const others = paused.filter(pause => !queues.some(queue => queue.queue === pause.queue))
     .map(pause => pausedElsewhere(side, pause, actions));
   if (!queues.length) {
@@ -186,7 +176,7 @@ function row(side, queue, several, pause, actions) {
     el('td', { 'data-name': 'status' }, el('span', { class: `pill ${level}` }, queue.status),
       pause && el('small', {}, `by ${pause.by}`)),
     cell('due', queue.due),
-    el('td', { class: `n${queue.oldestDueMillis ? '' : ' zero'}`, 'data-name': 'oldest due' },
+    el('td', { class: `n${queue.oldestDueMillis ? '' : ' zero'}`, 'data-name': 'oldest due', title: queue.oldestDueMillis && exactly(queue.oldestDueMillis) },
       queue.oldestDueMillis ? duration(queue.oldestDueMillis) : '–'),
     cell('retrying', queue.retrying), cell('blocked', queue.blocked), cell('delayed', queue.delayed),
     cell('parked', queue.parked, true),
@@ -220,7 +210,7 @@ function showConnections(connections) {
         el('th', { scope: 'row' }, short(connection.name)),
         el('td', { 'data-name': 'kind' }, connection.kind),
         el('td', { 'data-name': 'status' }, away(connection)
-          ? el('span', { class: 'pill warn' }, `Unavailable for ${duration(connection.ageMillis)}`)
+          ? el('span', { class: 'pill warn', title: exactly(connection.ageMillis) }, `Unavailable for ${duration(connection.ageMillis)}`)
           : el('span', { class: 'pill' }, 'No failure')),
         el('td', { 'data-name': 'direction' }, DIRECTIONS[connection.direction]),
         el('td', { 'data-name': 'channels' }, short(connection.channels.join(', '))),

@@ -40,6 +40,7 @@ public final class CircuitBreakers {
         private int failures;
         private String cause = "";
         private String rootCause = "";
+        private String error = "";
         private long loggedAt;
 
         private Breaker(long since) {
@@ -47,7 +48,7 @@ public final class CircuitBreakers {
         }
 
         Outage outage(Resource resource, long now) {
-            return new Outage(resource, rootCause, Duration.ofNanos(now - since), List.of());
+            return new Outage(resource, rootCause, error, Duration.ofNanos(now - since), List.of());
         }
     }
 
@@ -88,6 +89,7 @@ public final class CircuitBreakers {
         Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker(time.nanos()));
         breaker.failures++;
         breaker.rootCause = Causes.diagnosis(failure).orElseGet(() -> Causes.rootCause(failure));
+        breaker.error = Causes.chain(failure);
         Duration pause = backoff.after(breaker.failures);
         breaker.until = time.nanos() + pause.toNanos();
         String found = failure.toString();

@@ -11,14 +11,20 @@ import java.util.stream.Stream;
  * A resource that failed at its last use. Immutable.
  *
  * @param resource the resource
- * @param cause the innermost cause of the last failure
+ * @param cause the innermost cause of the last failure, or a diagnosis of it
+ * @param error the messages of the last failure and of its causes, on one line
  * @param age how long ago it failed first
  * @param queues the queues whose events wait for the resource, sorted
  */
-public record Outage(Resource resource, String cause, Duration age, List<String> queues) {
+public record Outage(Resource resource, String cause, String error, Duration age, List<String> queues) {
 
     public Outage {
         queues = List.copyOf(queues);
+    }
+
+    /** Creates an outage whose failure has no other messages than its cause. */
+    public Outage(Resource resource, String cause, Duration age, List<String> queues) {
+        this(resource, cause, cause, age, queues);
     }
 
     /** Returns the name of the resource. */
@@ -28,7 +34,7 @@ public record Outage(Resource resource, String cause, Duration age, List<String>
 
     /** Returns this outage with the queues that wait for the resource. */
     public Outage withQueues(Collection<String> waiting) {
-        return new Outage(resource, cause, age, List.copyOf(new TreeSet<>(waiting)));
+        return new Outage(resource, cause, error, age, List.copyOf(new TreeSet<>(waiting)));
     }
 
     /** Returns the outage of the same resource that another relay has met, with this one: the older one, with the queues of both. */

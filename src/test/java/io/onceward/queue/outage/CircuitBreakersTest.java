@@ -74,6 +74,9 @@ class CircuitBreakersTest {
                             .isEqualTo(
                                     "Nothing accepts connections at the address. Start the server, or correct host and"
                                             + " port. (refused)");
+                    assertThat(outage.error())
+                            .isEqualTo(
+                                    "java.lang.IllegalStateException: wrapper <- java.net.ConnectException: refused");
                     assertThat(outage.age()).isPositive();
                 });
         breakers.succeeded(BROKER);
