@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Spans by OpenTelemetry, as its semantic conventions for messaging say (version 1.44.0): {@code create} for each event,
- * {@code send} for each publication, {@code process} for each run of a handler. Thread-safe.
+ * Spans by OpenTelemetry, as its semantic conventions for messaging say, in the version of {@code MessagingConventions}: {@code
+ * create} for each event, {@code send} for each publication, {@code process} for each run of a handler. Thread-safe.
  *
  * @since 0.1
  */
@@ -30,8 +30,6 @@ public final class OpenTelemetryTraces implements Tracing {
 
     /** The SDK's default for the number of links. */
     private static final int MAX_LINKS = 128;
-
-    private static final AttributeKey<String> MESSAGE_ID = AttributeKey.stringKey("messaging.message.id");
 
     private static final TextMapGetter<Map<String, String>> GETTER = new TextMapGetter<>() {
         @Override
@@ -55,7 +53,10 @@ public final class OpenTelemetryTraces implements Tracing {
      * @throws NullPointerException if it is {@code null}
      */
     public OpenTelemetryTraces(OpenTelemetry openTelemetry) {
-        tracer = Objects.requireNonNull(openTelemetry, "openTelemetry").getTracer("io.onceward");
+        tracer = Objects.requireNonNull(openTelemetry, "openTelemetry")
+                .tracerBuilder("io.onceward")
+                .setSchemaUrl(MessagingConventions.SCHEMA)
+                .build();
     }
 
     @Override
@@ -70,16 +71,16 @@ public final class OpenTelemetryTraces implements Tracing {
         SpanBuilder builder = tracer.spanBuilder(step.channel() == null ? operation : operation + " " + step.channel())
                 .setSpanKind(kind(step.operation()))
                 .setParent(parent)
-                .setAttribute("messaging.system", step.system())
-                .setAttribute("messaging.operation.name", operation)
-                .setAttribute("messaging.operation.type", operation);
-        set(builder, "messaging.destination.name", step.channel());
-        set(builder, "messaging.consumer.group.name", step.handler());
+                .setAttribute(MessagingConventions.SYSTEM, step.system())
+                .setAttribute(MessagingConventions.OPERATION_NAME, operation)
+                .setAttribute(MessagingConventions.OPERATION_TYPE, operation);
+        set(builder, MessagingConventions.DESTINATION, step.channel());
+        set(builder, MessagingConventions.CONSUMER_GROUP, step.handler());
         if (only == null) {
-            builder.setAttribute("messaging.batch.message_count", (long) messages.size());
+            builder.setAttribute(MessagingConventions.MESSAGE_COUNT, (long) messages.size());
         } else {
-            builder.setAttribute(MESSAGE_ID, only.id());
-            builder.setAttribute("messaging.message.conversation_id", only.correlationId());
+            builder.setAttribute(MessagingConventions.MESSAGE_ID, only.id());
+            builder.setAttribute(MessagingConventions.CONVERSATION_ID, only.correlationId());
         }
         link(builder, messages);
         io.opentelemetry.api.trace.Span span = builder.startSpan();
@@ -95,7 +96,7 @@ public final class OpenTelemetryTraces implements Tracing {
         };
     }
 
-    private static void set(SpanBuilder builder, String name, String value) {
+    private static void set(SpanBuilder builder, AttributeKey<String> name, String value) {
         if (value != null) {
             builder.setAttribute(name, value);
         }
@@ -106,7 +107,8 @@ public final class OpenTelemetryTraces implements Tracing {
                 .filter(message -> !message.context().isEmpty())
                 .limit(MAX_LINKS)
                 .forEach(message -> builder.addLink(
-                        spanContext(extracted(Context.root(), message)), Attributes.of(MESSAGE_ID, message.id())));
+                        spanContext(extracted(Context.root(), message)),
+                        Attributes.of(MessagingConventions.MESSAGE_ID, message.id())));
     }
 
     private static Context extracted(Context into, TracedMessage message) {
@@ -131,7 +133,8 @@ public final class OpenTelemetryTraces implements Tracing {
             scope.close();
             if (failure != null) {
                 span.setStatus(StatusCode.ERROR);
-                span.setAttribute("error.type", failure.getClass().getName());
+                span.setAttribute(
+                        MessagingConventions.ERROR_TYPE, failure.getClass().getName());
                 span.recordException(failure);
             }
             span.end();

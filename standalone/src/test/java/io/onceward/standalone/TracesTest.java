@@ -146,6 +146,8 @@ class TracesTest {
         assertThat(create.getKind()).isEqualTo(SpanKind.PRODUCER);
         assertThat(create.getParentSpanId()).isEqualTo(request.getSpanContext().getSpanId());
         assertThat(create.getInstrumentationScopeInfo().getName()).isEqualTo("io.onceward");
+        assertThat(create.getInstrumentationScopeInfo().getSchemaUrl())
+                .isEqualTo("https://opentelemetry.io/schemas/1.44.0");
         assertThat(attributes(create))
                 .isEqualTo(Map.of(
                         "messaging.system", "jms",
