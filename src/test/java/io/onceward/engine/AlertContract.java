@@ -7,7 +7,6 @@ import io.onceward.api.Alert;
 import io.onceward.api.Alert.Kind;
 import io.onceward.api.EventFilter;
 import io.onceward.engine.TextMessages.Text;
-import io.onceward.fixture.Await;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
@@ -54,13 +53,11 @@ abstract class AlertContract extends StoredInboxFixture {
 
     @Test
     void malformedRowIsToldWhenItIsParked() throws Exception {
-        telling(Map.of());
-        billing.waits = true;
-        store("m", null, "good");
-        Await.until(() -> billing.at.get() == 1);
+        Engine node = telling(Map.of());
+        node.inboxAdmin().pause("billing", "the test");
         store("malformed", null, "never");
         sql("UPDATE onceward_inbox_message SET headers = '[]' WHERE id = 'malformed' AND handler = 'billing'");
-        billing.gate.countDown();
+        node.inboxAdmin().resume("billing", "the test");
         pollUntil(() -> !told(Kind.PARKED).isEmpty());
         assertThat(told(Kind.PARKED).get(0).text()).contains("OWD-0055");
     }
