@@ -129,7 +129,9 @@ final class Alerts {
 
     private void look(Map<Side, List<Outage>> outages, Map<Side, Duration> inStep) {
         try {
-            toldAt.values().removeIf(at -> time.nanos() - at >= config.alertsRepeatInterval().toNanos());
+            toldAt.values()
+                    .removeIf(at ->
+                            time.nanos() - at >= config.alertsRepeatInterval().toNanos());
             Map<String, Alert> now = new LinkedHashMap<>();
             synchronized (parked) {
                 parked.forEach((key, alert) -> {

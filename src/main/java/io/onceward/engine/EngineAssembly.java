@@ -81,8 +81,7 @@ final class EngineAssembly {
         this.platform = given.with(tasks);
         this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts(), new Propagators(platform.propagators()));
-        this.alerts =
-                new Alerts(platform.alertListeners(), config, this::nodeName, platform.executor(), Time.SYSTEM);
+        this.alerts = new Alerts(platform.alertListeners(), config, this::nodeName, platform.executor(), Time.SYSTEM);
         this.databases = new Databases(config, platform, metrics);
         this.brokers = new Brokers(config, platform, propagation);
         LocalChannels local = new LocalChannels(config, handlers);
@@ -99,17 +98,7 @@ final class EngineAssembly {
         this.inbox = inbox(inboxDatabase, claimLimit);
         this.calls = calls(inboxDatabase, claimLimit);
         this.incoming = new Incoming(
-                config,
-                platform,
-                databases,
-                brokers,
-                local,
-                inbox,
-                stored,
-                metrics,
-                alerts,
-                breakers,
-                handlers);
+                config, platform, databases, brokers, local, inbox, stored, metrics, alerts, breakers, handlers);
         this.claimJanitor = claimJanitor(inboxDatabase);
         this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
         this.gauges = gauges();

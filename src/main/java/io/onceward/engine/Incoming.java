@@ -144,8 +144,7 @@ final class Incoming implements CommitListener {
         new TreeSet<>(ofMessages(handlers).keySet()).forEach(this::openReceiver);
         handlersByChannel
                 .keySet()
-                .forEach(channel -> local.verifyParked(
-                        Key.INCOMING_PARKED_CHANNEL, channel, config.inboxDatasource()));
+                .forEach(channel -> local.verifyParked(Key.INCOMING_PARKED_CHANNEL, channel, config.inboxDatasource()));
         warnOfBatchProperties();
         side.open(config.inboxDatasource(), () -> ofRelays, new Relays.Opener() {
             @Override

@@ -87,7 +87,7 @@ public record Platform(
             List<ContextPropagator> propagators,
             List<Upcaster> upcasters,
             List<PayloadKeys> payloadKeys,
-        List<Consumer<Alert>> alertListeners) {
+            List<Consumer<Alert>> alertListeners) {
         this(
                 registry,
                 transactions,

@@ -35,8 +35,7 @@ class AlertsTest {
     private Alerts alerts = alerts(List.of(told::add));
 
     private Alerts alerts(List<Consumer<Alert>> listeners) {
-        Map<String, String> values =
-                Map.of("onceward.alerts.max-due", "100", "onceward.alerts.max-age", "PT1M");
+        Map<String, String> values = Map.of("onceward.alerts.max-due", "100", "onceward.alerts.max-age", "PT1M");
         OncewardConfig config = new OncewardConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
         return new Alerts(listeners, config, () -> "node-1", this::execute, time);
     }
@@ -196,7 +195,9 @@ class AlertsTest {
         assertThat(tasks).as("one at a time").hasSize(1);
         tasks.remove(0).run();
         look();
-        assertThat(told.stream().mapToLong(Alert::count).sum()).as("none is lost").isEqualTo(1001);
+        assertThat(told.stream().mapToLong(Alert::count).sum())
+                .as("none is lost")
+                .isEqualTo(1001);
         assertThat(told).hasSize(2).extracting(Alert::kind).containsOnly(Kind.PARKED);
     }
 
@@ -253,7 +254,9 @@ class AlertsTest {
         count(queue(3, age));
         time.pass(STALLED_AFTER.minusSeconds(1));
         count(queue(7, age.plus(STALLED_AFTER).minusSeconds(1)));
-        assertThat(told(Kind.QUEUE_STALLED)).as("further events are no progress").isEmpty();
+        assertThat(told(Kind.QUEUE_STALLED))
+                .as("further events are no progress")
+                .isEmpty();
         time.pass(Duration.ofSeconds(1));
         count(queue(7, age.plus(STALLED_AFTER)));
         assertThat(told(Kind.QUEUE_STALLED)).hasSize(1);
@@ -268,7 +271,8 @@ class AlertsTest {
     void queueThatIsBehindAndMakesProgressIsNotStalled() {
         Duration age = Duration.ofSeconds(1);
         for (int minute = 0; minute < 60; minute++) {
-            count(queue(10_000 + minute, age)); // more events come than leave, and the oldest one is another one each time
+            count(queue(
+                    10_000 + minute, age)); // more events come than leave, and the oldest one is another one each time
             time.pass(Duration.ofMinutes(1));
             age = age.plusSeconds(30);
         }

@@ -173,7 +173,8 @@ abstract class CancelledCallContract extends StoredInboxFixture {
         String id = recordAlone("due", null, Duration.ZERO);
         Engine other = inTransaction(() -> {
             assertThat(engine.cancel(QUEUES, id)).isTrue();
-            Engine running = threads.submit(() -> node(Map.of(), threads, charge)).get();
+            Engine running =
+                    threads.submit(() -> node(Map.of(), threads, charge)).get();
             long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
             while (System.nanoTime() < end) {
                 threads.submit(running::poll).get();

@@ -106,9 +106,7 @@ final class FailedEvents {
         OncewardException reason = DatabaseErrors.defectiveRow(row.seq(), row.defect());
         parts.metrics().parked(Collections.singleton(row.channel()));
         RelayLog.parkedAtOnce(
-                subject(row.id(), row.channel(), row.destination()),
-                policy.blockKey() && row.key() != null,
-                reason);
+                subject(row.id(), row.channel(), row.destination()), policy.blockKey() && row.key() != null, reason);
         parts.parked().accept(Causes.chain(reason));
     }
 }

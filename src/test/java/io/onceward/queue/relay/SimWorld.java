@@ -36,8 +36,8 @@ final class SimWorld {
     static final QueueMetrics NO_METRICS = new OutboxMetrics(new MetricsRecorder(), "jdbc/simulation");
 
     /** What the relays of the simulation have beside their machine. */
-    static final RelayParts NO_PARTS = new RelayParts(
-            null, NO_METRICS, QueueBreaker.CLOSED, null, ParkedEvents.KEPT, reason -> {});
+    static final RelayParts NO_PARTS =
+            new RelayParts(null, NO_METRICS, QueueBreaker.CLOSED, null, ParkedEvents.KEPT, reason -> {});
 
     private record InDoubt(SimNode node, SimTransaction transaction, long at) {}
 
