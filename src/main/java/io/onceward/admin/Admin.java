@@ -5,12 +5,15 @@ import io.onceward.api.Backlog;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventPage;
+import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
+import io.onceward.api.FailureGroups;
 import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.Pause;
 import io.onceward.log.Causes;
+import io.onceward.log.CommonCause;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.ColumnWidths;
 import io.onceward.queue.QueueName;
@@ -24,10 +27,14 @@ import io.onceward.text.Unicode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -43,6 +50,12 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     /** The attempts of a transaction that conflicts with another one. */
     private static final int TRIES = 5;
+
+    /** Most steps of a search for failures, in all queues together; each queue gets one. A step reads up to {@link #CHUNK} events. */
+    private static final int MOST_STEPS = 20;
+
+    /** Most groups of failures. */
+    private static final int MOST_GROUPS = 100;
 
     private final Side side;
     private final Supplier<Collection<AdminStore>> stores;
@@ -164,13 +177,70 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     }
 
     @Override
+    public FailureGroups failures(EventFilter filter) {
+        Objects.requireNonNull(filter, "filter");
+        Set<EventState> states = EnumSet.of(EventState.PARKED, EventState.RETRYING);
+        if (!filter.states().isEmpty()) {
+            states.retainAll(filter.states());
+        }
+        List<Backlog> failing = backlog().stream()
+                .filter(queue -> failed(queue) > 0)
+                .filter(queue -> filter.queue() == null || filter.queue().equals(queue.queue()))
+                .filter(queue ->
+                        filter.datasource() == null || filter.datasource().equals(queue.datasource()))
+                .sorted(Comparator.comparingLong(Admin::failed).reversed())
+                .toList();
+        List<Failure> all = new ArrayList<>();
+        boolean complete = failing.size() <= MOST_STEPS;
+        for (Backlog queue :
+                states.isEmpty() ? List.<Backlog>of() : failing.subList(0, Math.min(failing.size(), MOST_STEPS))) {
+            Map<String, Failure> found = new HashMap<>();
+            boolean more = search(
+                    queue, filter.withQueue(queue.queue()).withStates(states), MOST_STEPS / failing.size(), found);
+            found.values().forEach(failure -> all.add(more ? failure.andMore() : failure));
+            complete &= !more;
+        }
+        all.sort(Comparator.comparingLong(Failure::count).reversed());
+        return new Failures(
+                List.copyOf(all.subList(0, Math.min(all.size(), MOST_GROUPS))), complete && all.size() <= MOST_GROUPS);
+    }
+
+    private static long failed(Backlog queue) {
+        return queue.parked() + queue.retrying();
+    }
+
+    /** Groups the failed events of a queue; returns whether there may be more. */
+    private boolean search(Backlog queue, EventFilter filter, int steps, Map<String, Failure> groups) {
+        AdminStore store = store(queue.datasource()).orElseThrow();
+        long after = 0;
+        boolean more = takes(filter, store);
+        for (int step = 0; more && step < Math.max(steps, 1); step++) {
+            long from = after;
+            Found found = inNew("find events", () -> store.find(filter, from, CHUNK));
+            for (EventSummary event : found.events()) {
+                Failure failure = Failure.of(CommonCause.of(event.error()), event);
+                groups.merge(failure.cause(), failure, Failure::and);
+            }
+            after = found.last();
+            more = found.more();
+        }
+        return more;
+    }
+
+    @Override
     public int requeue(EventFilter filter, String by) {
-        return change(filter, AdminStore::requeue, by, AdminLog::requeued);
+        return change(amongParked(filter), AdminStore::requeue, by, AdminLog::requeued);
     }
 
     @Override
     public int discard(EventFilter filter, String by) {
-        return change(filter, AdminStore::discard, by, AdminLog::discarded);
+        return change(amongParked(filter), AdminStore::discard, by, AdminLog::discarded);
+    }
+
+    /** Has a cause not looked for among the events that wait, which may be millions. */
+    private static EventFilter amongParked(EventFilter filter) {
+        Objects.requireNonNull(filter, "filter");
+        return filter.cause() != null && filter.states().isEmpty() ? filter.parked() : filter;
     }
 
     @Override
@@ -233,12 +303,28 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         long after = 0;
         boolean more = true;
         while (more) {
-            long from = after;
+            long from = filter.cause() == null ? after : beforeNext(store, filter, after);
+            if (from == Long.MAX_VALUE) {
+                return;
+            }
             Found found = inNew("change events", () -> change.on(store, filter, from, CHUNK));
             done.add(found.events());
             after = found.last();
             more = found.more();
         }
+    }
+
+    /** Returns a position behind which the next event of a cause may be. Finds it without locks, also behind many others. */
+    private long beforeNext(AdminStore store, EventFilter filter, long after) {
+        long before = after;
+        boolean more = true;
+        while (more) {
+            long from = before;
+            Found found = inNew("find events", () -> store.find(filter, from, 1));
+            before = found.events().isEmpty() ? found.last() : found.last() - 1;
+            more = found.events().isEmpty() && found.more();
+        }
+        return before;
     }
 
     @Override

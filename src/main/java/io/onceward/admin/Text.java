@@ -44,6 +44,7 @@ final class Text {
         add(text, "from", filter.from());
         add(text, "to", filter.to());
         add(text, "error", filter.error());
+        add(text, "cause", filter.cause());
         return text.isEmpty() ? "all" : text.toString();
     }
 

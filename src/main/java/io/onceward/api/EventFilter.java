@@ -21,7 +21,7 @@ import java.util.StringJoiner;
 public final class EventFilter {
 
     private static final EventFilter ALL =
-            new EventFilter(Set.of(), null, null, null, null, null, null, null, null, null);
+            new EventFilter(Set.of(), null, null, null, null, null, null, null, null, null, null);
 
     private final Set<EventState> states;
     private final String datasource;
@@ -33,6 +33,7 @@ public final class EventFilter {
     private final Instant from;
     private final Instant to;
     private final String error;
+    private final String cause;
 
     private EventFilter(
             Set<EventState> states,
@@ -44,7 +45,8 @@ public final class EventFilter {
             String key,
             Instant from,
             Instant to,
-            String error) {
+            String error,
+            String cause) {
         this.states = states;
         this.datasource = datasource;
         this.position = position;
@@ -55,6 +57,7 @@ public final class EventFilter {
         this.from = from;
         this.to = to;
         this.error = error;
+        this.cause = cause;
     }
 
     /**
@@ -85,7 +88,7 @@ public final class EventFilter {
     public EventFilter withStates(Set<EventState> newStates) {
         Objects.requireNonNull(newStates, "newStates");
         Set<EventState> copy = newStates.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(newStates));
-        return new EventFilter(copy, datasource, position, id, queue, type, key, from, to, error);
+        return new EventFilter(copy, datasource, position, id, queue, type, key, from, to, error, cause);
     }
 
     /** Returns this filter for parked events only. */
@@ -99,7 +102,7 @@ public final class EventFilter {
      * @param newDatasource the configured name; {@code null} for all datasources
      */
     public EventFilter withDatasource(String newDatasource) {
-        return new EventFilter(states, newDatasource, position, id, queue, type, key, from, to, error);
+        return new EventFilter(states, newDatasource, position, id, queue, type, key, from, to, error, cause);
     }
 
     /**
@@ -111,7 +114,7 @@ public final class EventFilter {
      */
     public EventFilter at(String newDatasource, long newPosition) {
         Objects.requireNonNull(newDatasource, "newDatasource");
-        return new EventFilter(states, newDatasource, newPosition, id, queue, type, key, from, to, error);
+        return new EventFilter(states, newDatasource, newPosition, id, queue, type, key, from, to, error, cause);
     }
 
     /**
@@ -120,7 +123,7 @@ public final class EventFilter {
      * @param newId {@code null} for any
      */
     public EventFilter withId(String newId) {
-        return new EventFilter(states, datasource, position, newId, queue, type, key, from, to, error);
+        return new EventFilter(states, datasource, position, newId, queue, type, key, from, to, error, cause);
     }
 
     /**
@@ -129,7 +132,7 @@ public final class EventFilter {
      * @param newQueue the channel in the outbox, the handler in the inbox; {@code null} for all queues
      */
     public EventFilter withQueue(String newQueue) {
-        return new EventFilter(states, datasource, position, id, newQueue, type, key, from, to, error);
+        return new EventFilter(states, datasource, position, id, newQueue, type, key, from, to, error, cause);
     }
 
     /**
@@ -138,7 +141,7 @@ public final class EventFilter {
      * @param newType {@code null} for any
      */
     public EventFilter withType(String newType) {
-        return new EventFilter(states, datasource, position, id, queue, newType, key, from, to, error);
+        return new EventFilter(states, datasource, position, id, queue, newType, key, from, to, error, cause);
     }
 
     /**
@@ -147,7 +150,7 @@ public final class EventFilter {
      * @param newKey {@code null} for any
      */
     public EventFilter withKey(String newKey) {
-        return new EventFilter(states, datasource, position, id, queue, type, newKey, from, to, error);
+        return new EventFilter(states, datasource, position, id, queue, type, newKey, from, to, error, cause);
     }
 
     /**
@@ -157,7 +160,7 @@ public final class EventFilter {
      * @param newTo the first moment after the period; {@code null} for no end
      */
     public EventFilter withTimes(Instant newFrom, Instant newTo) {
-        return new EventFilter(states, datasource, position, id, queue, type, key, newFrom, newTo, error);
+        return new EventFilter(states, datasource, position, id, queue, type, key, newFrom, newTo, error, cause);
     }
 
     /**
@@ -166,7 +169,16 @@ public final class EventFilter {
      * @param part {@code null} for any error, and for none
      */
     public EventFilter withError(String part) {
-        return new EventFilter(states, datasource, position, id, queue, type, key, from, to, part);
+        return new EventFilter(states, datasource, position, id, queue, type, key, from, to, part, cause);
+    }
+
+    /**
+     * Returns this filter for the events only whose last error has a common cause: those of a {@link FailureGroup}.
+     *
+     * @param newCause as in {@link FailureGroup#cause()}; {@code null} for any error, and for none
+     */
+    public EventFilter withCause(String newCause) {
+        return new EventFilter(states, datasource, position, id, queue, type, key, from, to, error, newCause);
     }
 
     /** Returns the accepted states, unmodifiable; empty for any. Not {@code null}. */
@@ -255,6 +267,15 @@ public final class EventFilter {
         return error;
     }
 
+    /**
+     * Returns the common cause of the last errors.
+     *
+     * @return {@code null} for any error, and for none
+     */
+    public String cause() {
+        return cause;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof EventFilter that
@@ -267,12 +288,13 @@ public final class EventFilter {
                 && Objects.equals(key, that.key)
                 && Objects.equals(from, that.from)
                 && Objects.equals(to, that.to)
-                && Objects.equals(error, that.error);
+                && Objects.equals(error, that.error)
+                && Objects.equals(cause, that.cause);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(states, datasource, position, id, queue, type, key, from, to, error);
+        return Objects.hash(states, datasource, position, id, queue, type, key, from, to, error, cause);
     }
 
     /** Returns the conditions that are set, for example {@code EventFilter[states=[PARKED], queue=orders]}. */
@@ -289,6 +311,7 @@ public final class EventFilter {
         add(text, "from", from);
         add(text, "to", to);
         add(text, "error", error);
+        add(text, "cause", cause);
         return text.toString();
     }
 

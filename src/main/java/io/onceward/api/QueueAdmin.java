@@ -51,6 +51,19 @@ public interface QueueAdmin {
     EventPage find(EventFilter filter, String cursor, int limit);
 
     /**
+     * Groups the parked and retrying events that a filter accepts by queue and common cause. The search goes through the queues of
+     * {@link #backlog()} that have such events, at most twenty. It takes at most twenty thousand events, in the order of their positions,
+     * and at least a thousand of each queue. At most a hundred groups are returned.
+     *
+     * <p>To requeue or discard a group, pass {@link FailureGroup#filter()}. Errors are compared while rows are read: an event that was
+     * requeued and parked again since with another cause is left alone, and one that was parked since with the same cause is changed.
+     *
+     * @param filter the conditions; not {@code null}
+     * @throws NullPointerException if the filter is {@code null}
+     */
+    FailureGroups failures(EventFilter filter);
+
+    /**
      * Returns one event with its headers and the size of its payload. Does not read the payload.
      *
      * @param datasource as in {@link EventSummary#datasource()}; not {@code null}

@@ -5,6 +5,7 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.log.CommonCause;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.AdminStore.Found;
 import java.sql.Connection;
@@ -22,6 +23,9 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
 
     /** Most rows of each segment that a step reads if the filter compares columns beyond the index. */
     private static final int LOOK = 10_000;
+
+    /** Fewest rows that a step reads to find those with a cause: no column has it, so errors are compared here. */
+    private static final int CAUSES = 1000;
 
     /** Returns the columns of a summary. */
     String columns() {
@@ -44,16 +48,28 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
                 to = Math.min(to, bound(connection, segment, from));
             }
         }
+        int most = filter.cause() == null ? limit : Math.max(limit, CAUSES);
         List<EventSummary> found = new ArrayList<>();
         for (Segment segment : segments) {
-            found.addAll(read(connection, segment, condition, from, to, limit));
+            found.addAll(read(connection, segment, condition, from, to, most));
         }
         found.sort(Comparator.comparingLong(EventSummary::position));
-        if (found.size() >= limit) {
-            List<EventSummary> some = found.subList(0, limit);
-            return new Found(some, some.get(limit - 1).position(), position == null);
+        Found read = upTo(to, found, most);
+        if (filter.cause() == null) {
+            return position == null ? read : new Found(read.events(), read.last(), false);
         }
-        return new Found(found, to, position == null && to < Long.MAX_VALUE);
+        List<EventSummary> ofCause = read.events().stream()
+                .filter(event -> CommonCause.of(event.error()).equals(filter.cause()))
+                .toList();
+        Found taken = upTo(read.last(), ofCause, limit);
+        return new Found(taken.events(), taken.last(), position == null && (read.more() || taken.more()));
+    }
+
+    /** Returns the first events, and where the rows that were not read begin. */
+    private static Found upTo(long last, List<EventSummary> events, int limit) {
+        return events.size() < limit
+                ? new Found(events, last, last < Long.MAX_VALUE)
+                : new Found(events.subList(0, limit), events.get(limit - 1).position(), true);
     }
 
     /** Returns the position of the last row that a step may read in a segment. */

@@ -51,6 +51,28 @@ public final class QueueBean implements QueueMXBean {
     }
 
     @Override
+    public List<FailureData> getFailures() {
+        return plainly(() -> admin.failures(EventFilter.all()).groups().stream()
+                .map(FailureData::new)
+                .toList());
+    }
+
+    @Override
+    public int requeueFailures(String queue, String cause) {
+        return plainly(() -> admin.requeue(ofCause(queue, cause), BY));
+    }
+
+    @Override
+    public int discardFailures(String queue, String cause) {
+        return plainly(() -> admin.discard(ofCause(queue, cause), BY));
+    }
+
+    /** An empty cause is none of an event: it must not change all of them. */
+    private static EventFilter ofCause(String queue, String cause) {
+        return EventFilter.all().withQueue(given(queue)).withCause(String.valueOf(cause));
+    }
+
+    @Override
     public int requeue(String queue, String id, String key, String error) {
         return plainly(() -> admin.requeue(filter(queue, id, key, error), BY));
     }

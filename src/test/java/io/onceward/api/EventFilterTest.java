@@ -27,7 +27,8 @@ class EventFilterTest {
             filter -> filter.withKey("key-1"),
             filter -> filter.withTimes(Instant.EPOCH, null),
             filter -> filter.withTimes(null, Instant.EPOCH),
-            filter -> filter.withError("no"));
+            filter -> filter.withError("no"),
+            filter -> filter.withCause("no"));
 
     @ParameterizedTest
     @FieldSource("CONDITIONS")

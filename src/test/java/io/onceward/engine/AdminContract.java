@@ -9,6 +9,8 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventPage;
 import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
+import io.onceward.api.FailureGroup;
+import io.onceward.api.FailureGroups;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.OutboxMetadata;
 import java.nio.charset.StandardCharsets;
@@ -203,6 +205,127 @@ abstract class AdminContract extends AdminFixture {
         assertThat(backlog("orders").parked()).as("within the hour").isEqualTo(1);
         admin.discard(EventFilter.all().withQueue("another"), "me");
         assertThat(backlog("orders").parked()).isEqualTo(2);
+    }
+
+    // ---- failures
+
+    private static final String NOT_FOUND = "java.lang.IllegalStateException: Order … not found";
+
+    private static String notFound(int order) {
+        return "com.acme.ShopException: no " + order + " <- java.lang.IllegalStateException: Order " + order
+                + " not found";
+    }
+
+    @Test
+    void failuresAreGroupedByQueueAndCommonCause() throws SQLException {
+        insert(1, "orders", EventState.PARKED, notFound(17));
+        insert(1, "orders", EventState.RETRYING, notFound(18));
+        insert(1, "orders", EventState.PARKED, notFound(19));
+        insert(2, "orders", EventState.PARKED, "java.lang.IllegalStateException: Customer 17 not found");
+        insert(1, "bills", EventState.PARKED, notFound(17));
+        insert(1, "bills", EventState.PARKED, null);
+        insert(5, "bills", EventState.PENDING, null);
+
+        FailureGroups found = admin.failures(EventFilter.all());
+
+        assertThat(found.isComplete()).isTrue();
+        assertThat(found.groups())
+                .extracting(
+                        group -> group.queue() + ": " + group.cause() + " " + group.parked() + "+" + group.retrying())
+                .containsExactlyInAnyOrder(
+                        "orders: " + NOT_FOUND + " 2+1",
+                        "orders: java.lang.IllegalStateException: Customer … not found 2+0",
+                        "bills: " + NOT_FOUND + " 1+0",
+                        "bills: none 1+0");
+        FailureGroup first = found.groups().get(0);
+        assertThat(first.cause()).isEqualTo(NOT_FOUND);
+        assertThat(first.isLowerBound()).isFalse();
+        assertThat(first.sample())
+                .isEqualTo(find(EventFilter.all().withQueue("orders")).get(0));
+        assertThat(first.first())
+                .isBeforeOrEqualTo(first.last())
+                .isAfter(Instant.now().minusSeconds(3600));
+        assertThat(find(first.filter())).hasSize(3);
+        assertThat(admin.failures(EventFilter.all().withQueue("bills").parked()).groups())
+                .hasSize(2);
+        assertThat(admin.failures(EventFilter.all().withStates(EventState.PENDING))
+                        .groups())
+                .isEmpty();
+    }
+
+    @Test
+    void groupIsRequeuedOrDiscardedAndNothingElseIs() throws SQLException {
+        insert(1, "orders", EventState.PARKED, notFound(17));
+        insert(1, "orders", EventState.PARKED, "java.lang.IllegalStateException: Order 17 not found: deleted");
+        insert(1, "orders", EventState.RETRYING, notFound(18));
+        insert(1, "orders", EventState.PARKED, notFound(19));
+        insert(1, "bills", EventState.PARKED, notFound(17));
+        FailureGroup group = admin.failures(EventFilter.all()).groups().get(0);
+        log.forget();
+
+        assertThat(admin.requeue(group.filter(), "me")).isEqualTo(2);
+        assertThat(find(EventFilter.all().withStates(EventState.PENDING)))
+                .extracting(EventSummary::error)
+                .containsExactly(notFound(17), notFound(19));
+        assertThat(log.all()).singleElement().satisfies(line -> assertThat(line)
+                .startsWith("OWD-1041: me requeued 2 parked events of the outbox (states=[PARKED], datasource=" + HERE
+                        + ", queue=orders, cause=" + NOT_FOUND + ")"));
+        assertThat(admin.requeue(group.filter(), "me")).isZero();
+        assertThat(admin.discard(EventFilter.all().withCause(NOT_FOUND), "me")).isEqualTo(1);
+        assertThat(find(EventFilter.all().parked())).hasSize(1);
+    }
+
+    @Test
+    void eventThatFailedOtherwiseMeanwhileIsLeftAlone() throws SQLException {
+        insert(2, "orders", EventState.PARKED, notFound(17));
+        FailureGroup group = admin.failures(EventFilter.all()).groups().get(0);
+        assertThat(group.parked()).isEqualTo(2);
+        sql("UPDATE onceward_outbox SET lasterror = 'refused' WHERE seq = "
+                + group.sample().position());
+
+        assertThat(admin.discard(group.filter(), "me")).isEqualTo(1);
+        assertThat(find(EventFilter.all())).extracting(EventSummary::error).containsExactly("refused");
+    }
+
+    @Test
+    void searchForFailuresIsBoundedAndAChangeReachesTheWholeGroup() throws SQLException {
+        insert(1100, "orders", EventState.PARKED, notFound(17));
+        for (int i = 0; i < 20; i++) {
+            insert(1, "bills" + i, EventState.PARKED, notFound(17));
+        }
+
+        FailureGroups found = admin.failures(EventFilter.all());
+
+        assertThat(found.isComplete()).isFalse();
+        assertThat(found.groups()).hasSize(20);
+        FailureGroup orders = found.groups().get(0);
+        assertThat(orders.parked()).isEqualTo(1000);
+        assertThat(orders.isLowerBound()).isTrue();
+        assertThat(found.groups().subList(1, 20)).noneMatch(FailureGroup::isLowerBound);
+        FailureGroups ofOrders = admin.failures(EventFilter.all().withQueue("orders"));
+        assertThat(ofOrders.isComplete()).isTrue();
+        assertThat(ofOrders.groups().get(0).parked()).isEqualTo(1100);
+        assertThat(admin.discard(orders.filter(), "me")).isEqualTo(1100);
+    }
+
+    @Test
+    void changeOfAGroupLocksLanesOnlyWhereTheGroupHasEvents() throws SQLException {
+        insert(2500, "orders", EventState.PARKED, "refused");
+        insert(1, "orders", EventState.PARKED, notFound(17));
+        insert(2500, "orders", EventState.PARKED, "refused");
+        List<String> statements = new CopyOnWriteArrayList<>();
+        DataSource observed = ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> queries.forEach(query -> statements.add(SqlText.of(query))))
+                .build();
+        OutboxAdmin other =
+                node(nodes, Map.of("onceward.relay.enabled", "false"), observed).outboxAdmin();
+        statements.clear();
+
+        assertThat(other.discard(EventFilter.all().withQueue("orders").withCause(NOT_FOUND), "me"))
+                .isEqualTo(1);
+        assertThat(statements)
+                .filteredOn(sql -> sql.contains("ORDER BY channel, lane"))
+                .hasSize(1);
     }
 
     // ---- changes

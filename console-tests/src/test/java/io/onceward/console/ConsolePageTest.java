@@ -4,6 +4,7 @@ package io.onceward.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.EventFilter;
+import io.onceward.api.EventState;
 import io.onceward.api.OncewardException;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
@@ -377,6 +378,89 @@ class ConsolePageTest {
         assertThat(browser.find("#confirm-title").getText()).isEqualTo(title);
         browser.button("Cancel").click();
         browser.until("!document.getElementById('confirm').open");
+    }
+
+    private static final String DENIED = "AMQ229032: User: shop does not have permission=… on address orders";
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "320, 640"})
+    void failuresStandInGroupsAboveTheEvents(int width, int height) throws Exception {
+        browser.screen(width, height, false);
+        untilGroups(4);
+        assertThat(browser.find("#groups tbody tr:first-child").getText()).contains(DENIED, "orders", "130+");
+        assertThat(browser.find("#groups").getText())
+                .contains("AMQ229102: Address … is full", "java.sql.SQLException: no row");
+        assertThat((Boolean) browser.script("return document.getElementById('groups').getBoundingClientRect().top"
+                        + " < document.getElementById('events').getBoundingClientRect().top"))
+                .isTrue();
+        assertThat((Long) browser.script("return document.querySelectorAll('main img').length"))
+                .isZero();
+        assertThat(browser.text()).contains(Rows.HOSTILE.substring(0, 10));
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+        browser.screenshot("groups-" + width, true);
+        assertThat(browser.logs()).isEmpty();
+    }
+
+    @Test
+    void groupIsRequeuedByKeyboardAloneAfterAConfirmation() {
+        untilGroups(4);
+        server.outbox.addParked("orders", "customer-1", "no room");
+        browser.button("Requeue events of orders: " + DENIED).sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('confirm').open");
+        assertThat(browser.find("#confirm").getText()).contains("cause: " + DENIED, "side: Outbox", "queue: orders");
+        assertConfirmation("Requeue 130 parked events of channel orders?");
+        assertThat(server.outbox.done()).isEmpty();
+
+        browser.button("Requeue events of orders: " + DENIED).sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('confirm').open");
+        browser.focused().sendKeys(Keys.TAB);
+        browser.focused().sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('notice').textContent.includes('130 events requeued')");
+        assertThat(server.outbox.done()).containsExactly("requeue 130 by operator");
+        browser.until("!document.getElementById('groups').textContent.includes('permission=')"
+                + " && document.getElementById('groups').textContent.includes('no room')");
+    }
+
+    @Test
+    void groupIsDiscardedAfterAConfirmation() {
+        untilGroups(4);
+        open("Discard events of billing: java.sql.SQLException: no row");
+        assertThat(browser.find("#confirm-yes").getAttribute("class")).isEqualTo("danger");
+        assertConfirmation("Discard 2 parked messages of handler billing?");
+        open("Discard events of billing: java.sql.SQLException: no row");
+        browser.button("Discard").click();
+        browser.until("document.getElementById('notice').textContent.includes('2 events discarded')");
+        assertThat(server.inbox.done()).containsExactly("discard 2 by operator");
+    }
+
+    @Test
+    void eventsAndTheSampleOfAGroupAreShown() {
+        untilGroups(4);
+        server.outbox.addParked("orders", "customer-1", "no room");
+        browser.button("Show events of invoices: AMQ229102: Address … is full. Message encode size = …")
+                .click();
+        browser.until("document.getElementById('found').textContent === '12 events on page 1.'");
+        assertThat(browser.focused().getAttribute("id")).isEqualTo("events");
+        assertThat(browser.find("[name=cause]").isDisplayed()).isTrue();
+        browser.button("Sample of orders: " + DENIED).click();
+        browser.until("document.getElementById('details').open");
+        assertThat(browser.find("#details").getText()).contains("AMQ229032");
+    }
+
+    @Test
+    void boundOfTheSearchForFailuresIsSaid() {
+        untilGroups(4);
+        server.outbox.setIncomplete();
+        browser.until("document.getElementById('groups').textContent.includes('The search stopped at a bound')");
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all().withStates(EventState.RETRYING), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        browser.until("document.getElementById('groups-section').hidden");
+    }
+
+    private static void untilGroups(int count) {
+        browser.until("document.querySelectorAll('#groups tbody tr').length === " + count);
     }
 
     @Test

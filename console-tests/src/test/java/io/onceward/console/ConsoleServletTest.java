@@ -430,6 +430,66 @@ class ConsoleServletTest {
     }
 
     @Test
+    void failuresAreGroupedByQueueAndCause() throws Exception {
+        JsonObject found = json(as("operator", "api/outbox/groups"));
+        assertThat(found.getBoolean("complete")).isTrue();
+        JsonObject first = found.getJsonArray("groups").getJsonObject(0);
+        assertThat(first.getString("datasource")).isEqualTo("jdbc/shop");
+        assertThat(first.getString("queue")).isEqualTo("orders");
+        assertThat(first.getString("cause")).isEqualTo(DENIED);
+        assertThat(first.getInt("parked")).isEqualTo(130);
+        assertThat(first.getInt("retrying")).isZero();
+        assertThat(first.getBoolean("lowerBound")).isTrue();
+        assertThat(Instant.parse(first.getString("first"))).isBefore(Instant.parse(first.getString("last")));
+        assertThat(first.getJsonObject("sample").getString("position")).isEqualTo("1");
+        assertThat(found.getJsonArray("groups")).hasSize(3);
+        assertThat(json(as("operator", "api/outbox/groups?queue=invoices")).getJsonArray("groups"))
+                .singleElement()
+                .satisfies(group -> assertThat(group.asJsonObject().getString("cause"))
+                        .isEqualTo("AMQ229102: Address … is full. Message encode size = …"));
+        server.outbox.setIncomplete();
+        assertThat(json(as("operator", "api/outbox/groups")).getBoolean("complete"))
+                .isFalse();
+    }
+
+    private static final String DENIED = "AMQ229032: User: shop does not have permission=… on address orders";
+
+    @Test
+    void groupIsChangedInTheNameOfTheUser() throws Exception {
+        server.outbox.addParked("orders", "customer-1", "no room");
+        String group = "{\"datasource\":\"jdbc/shop\",\"queue\":\"orders\",\"cause\":\"" + DENIED + "\"}";
+        assertThat(json(change("operator", "api/outbox/groups/requeue", group)).getInt("count"))
+                .isEqualTo(130);
+        assertThat(json(change("auditor", "api/outbox/groups/discard", group)).getInt("count"))
+                .isZero();
+        assertThat(server.outbox.done()).containsExactly("requeue 130 by operator", "discard 0 by auditor");
+    }
+
+    /** Without one of its parts, the change would be about more events. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"datasource\":\"jdbc/shop\",\"queue\":\"orders\"}",
+                "{\"datasource\":\"jdbc/shop\",\"cause\":\"no\"}",
+                "{\"queue\":\"orders\",\"cause\":\"no\"}",
+                "{\"datasource\":\"jdbc/shop\",\"queue\":\"orders\",\"cause\":\"\"}",
+                "{\"datasource\":\"jdbc/shop\",\"queue\":\"orders\",\"cause\":\"no\",\"error\":\"no\"}"
+            })
+    void groupNeedsAllItsParts(String group) throws Exception {
+        for (String operation : List.of("requeue", "discard")) {
+            HttpResponse<String> answer = send(change("operator", "api/outbox/groups/" + operation, group));
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("OWD-0154");
+        }
+        assertThat(send(change("operator", "api/outbox/groups/purge", group)).statusCode())
+                .isEqualTo(405);
+        assertThat(send(as("operator", "api/outbox/groups/requeue")).statusCode())
+                .isEqualTo(405);
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    @Test
     void pausingTwiceIsReported() throws Exception {
         assertThat(json(change("operator", "api/outbox/pause", "{\"queue\":\"orders\"}"))
                         .getBoolean("changed"))

@@ -8,13 +8,17 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventPage;
 import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
+import io.onceward.api.FailureGroup;
+import io.onceward.api.FailureGroups;
 import io.onceward.api.InboxAdmin;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.Pause;
+import io.onceward.log.CommonCause;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** An outbox or inbox in memory, with events in each state. */
 final class Rows implements OutboxAdmin, InboxAdmin {
@@ -46,6 +51,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private RuntimeException failure;
     private byte[] payload = PAYLOAD;
     private int payloadsRead;
+    private boolean isComplete = true;
 
     private Rows(boolean inbox) {
         this.inbox = inbox;
@@ -175,6 +181,29 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     }
 
     @Override
+    public synchronized FailureGroups failures(EventFilter filter) {
+        failIfRequested();
+        Map<String, List<EventSummary>> groups = events.stream()
+                .filter(event -> event.state() == EventState.PARKED || event.state() == EventState.RETRYING)
+                .filter(agrees(filter))
+                .collect(Collectors.groupingBy(
+                        event -> event.queue() + ' ' + CommonCause.of(event.error()),
+                        TreeMap::new,
+                        Collectors.toList()));
+        return new Groups(
+                groups.values().stream()
+                        .<FailureGroup>map(Group::new)
+                        .sorted(Comparator.comparing(group -> -group.parked() - group.retrying()))
+                        .toList(),
+                isComplete);
+    }
+
+    /** Has the next searches for failures stop at a bound. */
+    synchronized void setIncomplete() {
+        isComplete = false;
+    }
+
+    @Override
     public synchronized Optional<EventDetails> show(String datasource, long position) {
         failIfRequested();
         return events.stream()
@@ -277,6 +306,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 && agrees(filter.key(), event.key())
                 && (filter.from() == null || !event.createdAt().isBefore(filter.from()))
                 && (filter.to() == null || event.createdAt().isBefore(filter.to()))
+                && (filter.cause() == null || filter.cause().equals(CommonCause.of(event.error())))
                 && (filter.error() == null
                         || (event.error() != null && event.error().contains(filter.error())));
     }
@@ -324,6 +354,59 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     private record Details(EventSummary summary, String contentType, Map<String, String> headers, int size)
             implements EventDetails {}
+
+    private record Groups(List<FailureGroup> groups, boolean isComplete) implements FailureGroups {}
+
+    /** A group of failures; the later events of the list were recorded earlier. */
+    private record Group(List<EventSummary> events) implements FailureGroup {
+
+        @Override
+        public String datasource() {
+            return sample().datasource();
+        }
+
+        @Override
+        public String queue() {
+            return sample().queue();
+        }
+
+        @Override
+        public String cause() {
+            return CommonCause.of(sample().error());
+        }
+
+        @Override
+        public long parked() {
+            return events.stream()
+                    .filter(event -> event.state() == EventState.PARKED)
+                    .count();
+        }
+
+        @Override
+        public long retrying() {
+            return events.size() - parked();
+        }
+
+        @Override
+        public boolean isLowerBound() {
+            return parked() > 100;
+        }
+
+        @Override
+        public Instant first() {
+            return events.get(events.size() - 1).createdAt();
+        }
+
+        @Override
+        public Instant last() {
+            return sample().createdAt();
+        }
+
+        @Override
+        public EventSummary sample() {
+            return events.get(0);
+        }
+    }
 
     private record Page(List<EventSummary> events, String next) implements EventPage {}
 

@@ -6,6 +6,8 @@ import io.onceward.api.ContextPropagator;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventPage;
 import io.onceward.api.EventSummary;
+import io.onceward.api.FailureGroup;
+import io.onceward.api.FailureGroups;
 import io.onceward.api.Pause;
 import io.onceward.log.Causes;
 import io.onceward.log.UserInfo;
@@ -193,6 +195,21 @@ final class Answers {
         JsonArrayBuilder events = json.createArrayBuilder();
         page.events().forEach(event -> events.add(summary(event)));
         return add(object().add("events", events), "next", page.next());
+    }
+
+    JsonObjectBuilder groups(FailureGroups found) {
+        JsonArrayBuilder groups = json.createArrayBuilder();
+        for (FailureGroup group : found.groups()) {
+            JsonObjectBuilder object = object().add("datasource", group.datasource())
+                    .add("queue", group.queue())
+                    .add("cause", group.cause())
+                    .add("parked", group.parked())
+                    .add("retrying", group.retrying())
+                    .add("lowerBound", group.isLowerBound());
+            groups.add(add(add(object, "first", group.first()), "last", group.last())
+                    .add("sample", summary(group.sample())));
+        }
+        return object().add("groups", groups).add("complete", found.isComplete());
     }
 
     private JsonObjectBuilder summary(EventSummary event) {

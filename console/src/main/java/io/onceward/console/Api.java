@@ -31,7 +31,8 @@ final class Api {
     /** The queues whose oldest parked event is read for an overview: an index finds it, but each takes a query. */
     private static final int PARKED_QUEUES = 10;
 
-    private static final Set<String> CHANGES = Set.of("requeue", "discard", "purge", "pause", "resume");
+    private static final Set<String> CHANGES =
+            Set.of("requeue", "discard", "purge", "pause", "resume", "groups/requeue", "groups/discard");
 
     private final Map<Side, Supplier<? extends QueueAdmin>> sides;
     private final Supplier<Node> node;
@@ -62,6 +63,9 @@ final class Api {
                 yield answers.page(admin.find(Filters.of(query), query.text("cursor"), limit(query)))
                         .build();
             }
+            case "groups" ->
+                answers.groups(admin.failures(Filters.of(Query.ofAddress(request, Filters.NAMES))))
+                        .build();
             case "count" -> {
                 Count count = Count.of(admin, Filters.of(Query.ofAddress(request, Filters.NAMES)));
                 yield answers.object()
@@ -87,11 +91,13 @@ final class Api {
                     : admin.resume(queue, visitor.name());
             return answers.object().add("changed", changed).build();
         }
-        EventFilter filter = Filters.of(Query.ofBody(request, Filters.NAMES));
+        EventFilter filter = operation.startsWith("groups/")
+                ? Filters.ofGroup(Query.ofBody(request, Filters.OF_GROUP))
+                : Filters.of(Query.ofBody(request, Filters.NAMES));
         int count =
                 switch (operation) {
-                    case "requeue" -> admin.requeue(filter, visitor.name());
-                    case "discard" -> admin.discard(filter, visitor.name());
+                    case "requeue", "groups/requeue" -> admin.requeue(filter, visitor.name());
+                    case "discard", "groups/discard" -> admin.discard(filter, visitor.name());
                     case "purge" -> admin.purge(filter, visitor.name());
                     default -> throw Refusal.nothingThere();
                 };

@@ -16,6 +16,7 @@ enum Asset {
     DIALOG("dialog.js", "text/javascript"),
     DOM("dom.js", "text/javascript"),
     EVENTS("events.js", "text/javascript"),
+    GROUPS("groups.js", "text/javascript"),
     OVERVIEW("overview.js", "text/javascript"),
     VERDICT("verdict.js", "text/javascript"),
     ADDRESS("address.js", "text/javascript"),

@@ -14,7 +14,10 @@ final class Filters {
 
     /** The names of all conditions. */
     static final Set<String> NAMES =
-            Set.of("states", "datasource", "position", "id", "queue", "type", "key", "from", "to", "error");
+            Set.of("states", "datasource", "position", "id", "queue", "type", "key", "from", "to", "error", "cause");
+
+    /** The names of the parts of a group of failures. */
+    static final Set<String> OF_GROUP = Set.of("datasource", "queue", "cause");
 
     private Filters() {}
 
@@ -27,8 +30,17 @@ final class Filters {
                 .withType(query.text("type"))
                 .withKey(query.text("key"))
                 .withTimes(instant(query, "from"), instant(query, "to"))
-                .withError(query.text("error"));
+                .withError(query.text("error"))
+                .withCause(query.text("cause"));
         return query.text("position") == null ? filter : filter.at(query.required("datasource"), position(query));
+    }
+
+    /** Returns the filter of a group; a part that is missing would make it another one. */
+    static EventFilter ofGroup(Query query) {
+        return EventFilter.all()
+                .withDatasource(query.required("datasource"))
+                .withQueue(query.required("queue"))
+                .withCause(query.required("cause"));
     }
 
     static long position(Query query) {

@@ -5,6 +5,7 @@ import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
 import { byId, duration, el, replace } from './dom.js';
 import * as events from './events.js';
+import * as groups from './groups.js';
 import { SIDES, show } from './overview.js';
 
 const EVERY_MILLIS = 3000;
@@ -31,6 +32,7 @@ async function update() {
     updated = performance.now();
     byId('live').className = '';
     events.refresh();
+    groups.refresh(overview);
   } catch (failure) {
     byId('live').className = 'lost';
     byId('verdict').className = 'verdict warn';
@@ -79,5 +81,8 @@ byId('updates').addEventListener('click', () => {
 setInterval(() => held || document.hidden || update(), EVERY_MILLIS);
 setInterval(showFreshness, 1000);
 document.addEventListener('visibilitychange', () => document.hidden || held || update());
-events.start(update);
+events.start(() => {
+  groups.expire();
+  update();
+});
 update();

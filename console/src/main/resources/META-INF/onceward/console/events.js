@@ -97,6 +97,18 @@ export function showQueue(side, queue) {
   byId('events').focus();
 }
 
+/** Shows the events of a group of failures. */
+export function showGroup(side, group) {
+  const form = byId('filter');
+  form.reset();
+  form.elements.side.value = side;
+  form.elements.queue.value = group.queue;
+  form.elements.states.value = group.parked ? 'PARKED' : 'RETRYING';
+  form.elements.cause.value = group.cause;
+  form.querySelector('details').open = true;
+  byId('events').focus();
+}
+
 function search() {
   const data = Object.fromEntries([...new FormData(byId('filter'))].filter(([, value]) => value.trim()));
   const { side, ...conditions } = data;
@@ -193,20 +205,24 @@ function showBulk({ side, conditions }, any) {
       ? [el('details', {}, el('summary', {}, 'Delete waiting events'), offer('purge'))] : []);
 }
 
-/** Asks with the number of events that the change is about. */
-async function askForAll(name, side, conditions) {
+/**
+ * Asks with the number of events that the change is about.
+ *
+ * @param path where the change is requested, behind the side
+ */
+export async function askForAll(name, side, conditions, path = name) {
   try {
     const { count, lowerBound } = await read(`${side}/count`, conditions);
     const { row, queue } = SIDES[side];
     const kind = `${CHANGES[name].of} ${row}`;
     const where = conditions.queue ? `of ${queue} ${conditions.queue}` : `of all ${SIDES[side].queues}`;
-    await ask(name, side, conditions, `${lowerBound ? 'at least ' : ''}${counted(count, kind, `${kind}s`)} ${where}`);
+    await ask(name, side, conditions, path, `${lowerBound ? 'at least ' : ''}${counted(count, kind, `${kind}s`)} ${where}`);
   } catch (failure) {
     notice(failure.message, true);
   }
 }
 
-async function ask(name, side, conditions, what) {
+async function ask(name, side, conditions, path, what) {
   const { action, done, text, danger } = CHANGES[name];
   const { states, ...shown } = conditions;
   const agreed = await confirmed({
@@ -217,7 +233,7 @@ async function ask(name, side, conditions, what) {
     return false;
   }
   try {
-    const { count } = await change(`${side}/${name}`, shown);
+    const { count } = await change(`${side}/${path}`, shown);
     notice(count ? `${counted(count, 'event', 'events')} ${done}.`
       : 'Nothing was changed: the events have changed in the meantime.');
     return true;
@@ -230,7 +246,7 @@ async function ask(name, side, conditions, what) {
   }
 }
 
-async function details(side, event) {
+export async function details(side, event) {
   try {
     show(side, await read(`${side}/event`, { datasource: event.datasource, position: event.position }));
   } catch (failure) {
@@ -244,7 +260,7 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
   const entry = (name, value) => value !== undefined && value !== null && [el('dt', {}, name), el('dd', {}, value)];
   const one = { datasource: summary.datasource, position: summary.position };
   const act = name => button(`${CHANGES[name].action} …`, async () => {
-    if (await ask(name, side, one, `event ${summary.id}`)) {
+    if (await ask(name, side, one, name, `event ${summary.id}`)) {
       dialog.close();
     }
   }, name, CHANGES[name].primary ? 'primary' : null);

@@ -5,6 +5,7 @@ import io.onceward.api.Backlog;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventPage;
+import io.onceward.api.FailureGroups;
 import io.onceward.api.Pause;
 import io.onceward.api.QueueAdmin;
 import java.util.List;
@@ -23,6 +24,11 @@ abstract class QueueAdminBean implements QueueAdmin {
     @Override
     public EventPage find(EventFilter filter, String cursor, int limit) {
         return admin().find(filter, cursor, limit);
+    }
+
+    @Override
+    public FailureGroups failures(EventFilter filter) {
+        return admin().failures(filter);
     }
 
     @Override
