@@ -26,16 +26,19 @@ import io.onceward.spi.Transactions;
 import io.onceward.text.Unicode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -56,6 +59,11 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     /** Most groups of failures. */
     private static final int MOST_GROUPS = 100;
+
+    /** The header of an edited event, and that of its original. Both have the id of the edit. */
+    private static final String EDIT = "onceward_edit";
+
+    private static final String ORIGINAL_OF = "onceward_original_of";
 
     private final Side side;
     private final Supplier<Collection<AdminStore>> stores;
@@ -250,6 +258,57 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             throw AdminErrors.purgeWithoutQueue();
         }
         return change(filter, AdminStore::purge, by, AdminLog::purged);
+    }
+
+    @Override
+    public String requeueEdited(String datasource, long position, byte[] seen, byte[] payload, String by) {
+        Objects.requireNonNull(seen, "seen");
+        Objects.requireNonNull(payload, "payload");
+        String who = Text.name(by);
+        AdminStore store = store(datasource).orElseThrow(() -> AdminErrors.notEditable(datasource, position));
+        EventDetails details = inNew("show an event", () -> store.show(position))
+                .orElseThrow(() -> AdminErrors.notEditable(datasource, position));
+        RecordedEvent row = inNew("read a payload", () -> store.event(position))
+                .orElseThrow(() -> AdminErrors.notEditable(datasource, position));
+        RecordedEvent original = payloads.decode(row);
+        if (!Arrays.equals(original.payload(), seen)) {
+            throw AdminErrors.notEditable(datasource, position);
+        }
+        EditedPayload.refusal(seen, row.contentType(), payload, payloads.largest())
+                .ifPresent(why -> {
+                    throw AdminErrors.illegalPayload(row.id(), why);
+                });
+        String edit = UUID.randomUUID().toString();
+        RecordedEvent edited = with(EDIT, edit, original).withPayload(payload.clone(), row.contentType());
+        RecordedEvent encoded = StoredPayloads.isEncoded(row)
+                ? payloads.encode(row.headers().get(StoredPayloads.HEADER), edited)
+                : edited;
+        RecordedEvent kept = with(ORIGINAL_OF, edit, row).withoutKey();
+        String error = AdminErrors.keptOriginal(
+                Causes.rootCause(String.valueOf(details.summary().error())));
+        try {
+            if (!inNew("requeue an event", () -> store.replace(position, encoded, kept, error))) {
+                throw AdminErrors.notEditable(datasource, position);
+            }
+        } finally {
+            backlog.forget();
+            afterChange.run();
+        }
+        AdminLog.edited(
+                who,
+                side.text(),
+                Text.shown(details.summary().queue()),
+                Text.shown(row.id()),
+                edit,
+                seen.length,
+                payload.length);
+        return edit;
+    }
+
+    private static RecordedEvent with(String header, String value, RecordedEvent event) {
+        Map<String, String> headers = new LinkedHashMap<>(event.headers());
+        headers.put(header, value);
+        return event.withHeaders(headers);
     }
 
     /** A change of some events of one queue. */

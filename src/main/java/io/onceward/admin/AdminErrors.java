@@ -2,6 +2,7 @@
 package io.onceward.admin;
 
 import static io.onceward.log.Coded.callError;
+import static io.onceward.log.Coded.error;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.Kind;
@@ -40,6 +41,38 @@ public final class AdminErrors {
                         + " contains characters that databases refuse. Correct the name.",
                 queue,
                 max);
+    }
+
+    static OncewardException notEditable(String datasource, long position) {
+        return callError(
+                Kind.OPERATOR,
+                "0164",
+                null,
+                "The event at position %s of %s is gone, is not parked, or was changed since it was shown. Nothing was changed."
+                        + " Show it again.",
+                position,
+                datasource);
+    }
+
+    static OncewardException illegalPayload(String id, String why) {
+        return callError(
+                Kind.OPERATOR,
+                "0165",
+                null,
+                "The new payload of '%s' is refused: %s. Nothing was changed. Correct it.",
+                id,
+                why);
+    }
+
+    /** Returns the error of an original. It has no arrow, so that it is its own innermost cause. */
+    static String keptOriginal(String error) {
+        return error(
+                        "0166",
+                        null,
+                        "This is the original of an event that was requeued with an edited payload. It can't be requeued. Discard it"
+                                + " when the edited one has taken effect. Its error was: %s",
+                        error)
+                .getMessage();
     }
 
     public static OncewardException unknownQueue(String kind, String queue) {

@@ -34,6 +34,21 @@ final class AdminLog {
                 ids);
     }
 
+    /** @param edit what links the edited event and its original */
+    static void edited(String by, String side, String queue, String id, String edit, int before, int after) {
+        LOGGER.log(
+                Level.INFO,
+                "OWD-1235: {0} requeued event {1} of queue ''{2}'' of the {3} with an edited payload: {4} bytes instead of"
+                        + " {5}, edit {6}",
+                by,
+                id,
+                queue,
+                side,
+                after,
+                before,
+                edit);
+    }
+
     static void purged(Command command, int count, List<String> ids) {
         LOGGER.log(
                 Level.INFO,

@@ -88,6 +88,8 @@ public interface QueueAdmin {
      * Requeues the parked events that a filter accepts: they become pending again, keep their position, and have no failed
      * attempts. The blocked events of a key follow unless another event of the key is still parked or retrying.
      *
+     * <p>Originals of {@linkplain #requeueEdited edited} events are left alone.
+     *
      * <p>{@link EventFilter#all()} requeues <em>every</em> parked event of <em>every</em> queue in all datasources of this
      * application, including those of other applications that use the same tables. A filter for states other than parked
      * requeues nothing. The number of events has no limit.
@@ -107,6 +109,29 @@ public interface QueueAdmin {
      *     logged
      */
     int requeue(EventFilter filter, String by);
+
+    /**
+     * Requeues one parked event with an edited payload. The edited event takes the position, the id, the key and the headers of the
+     * original, and has no failed attempts. If the payload was compressed or encrypted in its row, the new one is, too. The original stays as
+     * a parked event without a key, with its payload and the same id. It can be discarded, but not requeued. The headers {@code
+     * onceward_edit} of the edited event and {@code onceward_original_of} of the original have the id of the edit.
+     *
+     * <p>One line of the log ({@code OWD-1235}) names the operator, the event and the edit, and never a payload.
+     *
+     * @param datasource as in {@link EventSummary#datasource()}; not {@code null}
+     * @param position as in {@link EventSummary#position()}
+     * @param seen the payload that the operator has edited, as {@link #payload} has returned it; not {@code null}
+     * @param payload the new payload, in the same format; copied; not {@code null}
+     * @param by the name of the operator, for the log; not {@code null}; control characters are replaced, and more than 255
+     *     characters are cut
+     * @return the id of the edit
+     * @throws NullPointerException if an argument is {@code null}
+     * @throws InvalidCallException {@code OWD-0164} if there is no such event, it is not parked, or it no longer has the payload
+     *     that was seen; {@code OWD-0165} if the new payload is empty, too large, or not JSON although the original is
+     * @throws OncewardException {@code OWD-1223}, {@code OWD-1224} or {@code OWD-1225} if this node can't encode or decode the payload;
+     *     {@code OWD-0051} if the database failed
+     */
+    String requeueEdited(String datasource, long position, byte[] seen, byte[] payload, String by);
 
     /**
      * Deletes the parked events that a filter accepts, forever. The blocked events of a key become pending unless another

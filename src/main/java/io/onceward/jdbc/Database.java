@@ -9,7 +9,6 @@ import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.SqlFailure;
 import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.Side;
-import io.onceward.queue.store.AppendStore;
 import io.onceward.queue.store.ArchiveStore;
 import io.onceward.queue.store.ClusterStore;
 import io.onceward.queue.store.LeaseStore;
@@ -91,11 +90,11 @@ public final class Database {
         sentinel = new JdbcSentinelStore(jdbc, mark);
     }
 
-    private SideStores stores(AppendStore append, QueueTables tables) {
+    private SideStores stores(JdbcAppendStore append, QueueTables tables) {
         return new SideStores(
                 append,
                 new JdbcQueues(name, jdbc, jdbc.dialect(), tables),
-                new JdbcAdminStore(name, jdbc, jdbc.dialect(), tables),
+                new JdbcAdminStore(name, jdbc, jdbc.dialect(), tables, append),
                 new JdbcPolicyStore(jdbc, jdbc.dialect(), tables));
     }
 

@@ -29,6 +29,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 final class JdbcAdminStore implements AdminStore {
@@ -36,6 +37,8 @@ final class JdbcAdminStore implements AdminStore {
     private static final Set<EventState> ALL = EnumSet.allOf(EventState.class);
     private static final Set<EventState> PARKED = EnumSet.of(EventState.PARKED);
     private static final Set<EventState> WAITING = EnumSet.complementOf(EnumSet.of(EventState.PARKED));
+
+    private static final String REQUEUED = "state = 'PENDING', attempts = 0";
 
     private static final String STATES =
             Arrays.stream(EventState.values()).map(state -> "'" + state + "'").collect(Collectors.joining(", "));
@@ -46,13 +49,16 @@ final class JdbcAdminStore implements AdminStore {
     private final QueueTables tables;
     private final QueueWalk walk;
     private final BacklogRows backlog;
+    private final JdbcAppendStore append;
     private final HeadersJson headers = new HeadersJson();
 
-    JdbcAdminStore(String datasource, Jdbc jdbc, Dialect dialect, QueueTables tables) {
+    /** @param append of the same tables */
+    JdbcAdminStore(String datasource, Jdbc jdbc, Dialect dialect, QueueTables tables, JdbcAppendStore append) {
         this.datasource = datasource;
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.tables = tables;
+        this.append = append;
         this.walk = new QueueWalk(datasource, dialect, tables);
         this.backlog = new BacklogRows(datasource, dialect, tables);
     }
@@ -188,24 +194,49 @@ final class JdbcAdminStore implements AdminStore {
     public Found requeue(EventFilter filter, long after, int limit) {
         return change(
                 "requeue events",
-                (rows, ids) -> rows.update("state = 'PENDING', attempts = 0", ids),
+                (rows, ids) -> rows.update(REQUEUED, ids),
+                JdbcAdminStore::isRequeuable,
                 PARKED,
                 filter,
                 after,
                 limit);
     }
 
+    private static boolean isRequeuable(EventSummary event) {
+        return event.error() == null || !event.error().startsWith(KEPT);
+    }
+
+    @Override
+    public boolean replace(long position, RecordedEvent edited, RecordedEvent kept, String error) {
+        String queue = tables.side().queueOf(edited);
+        EventFilter event =
+                EventFilter.all().withQueue(queue).withId(edited.id()).at(datasource, position);
+        Change change = (rows, ids) -> {
+            Optional<byte[]> payload = at(rows.connection(), position, "payload", row -> row.getBytes("payload"));
+            if (!payload.filter(bytes -> Arrays.equals(bytes, kept.payload())).isPresent()) {
+                ids.clear();
+            }
+            if (!ids.isEmpty()) {
+                append.update(rows.connection(), REQUEUED, position, edited);
+                append.park(rows.connection(), kept, error);
+            }
+        };
+        return !change("requeue an event", change, JdbcAdminStore::isRequeuable, PARKED, event, 0, 1)
+                .events()
+                .isEmpty();
+    }
+
     @Override
     public Found discard(EventFilter filter, long after, int limit) {
-        return change("discard events", RowsByState::delete, PARKED, filter, after, limit);
+        return change("discard events", RowsByState::delete, event -> true, PARKED, filter, after, limit);
     }
 
     @Override
     public Found purge(EventFilter filter, long after, int limit) {
-        return change("purge events", RowsByState::delete, WAITING, filter, after, limit);
+        return change("purge events", RowsByState::delete, event -> true, WAITING, filter, after, limit);
     }
 
-    /** A change of rows. */
+    /** A change of rows. It removes from the ids those that it leaves alone. */
     @FunctionalInterface
     private interface Change {
         void of(RowsByState rows, NavigableMap<Long, String> ids) throws SQLException;
@@ -217,14 +248,20 @@ final class JdbcAdminStore implements AdminStore {
      * does not count as changed.
      */
     private Found change(
-            String action, Change change, Set<EventState> states, EventFilter filter, long after, int limit) {
+            String action,
+            Change change,
+            Predicate<EventSummary> which,
+            Set<EventState> states,
+            EventFilter filter,
+            long after,
+            int limit) {
         return jdbc.run(action, connection -> {
             execute(connection, dialect.seeLatest());
             Map<String, Set<Integer>> lanes = lockLanes(connection, filter.queue());
             execute(connection, dialect.readInIndexOrder());
             Found found = walk.step(connection, filter, among(states, filter), after, limit);
             Map<String, List<EventSummary>> byQueue =
-                    found.events().stream().collect(Collectors.groupingBy(EventSummary::queue));
+                    found.events().stream().filter(which).collect(Collectors.groupingBy(EventSummary::queue));
             Set<Long> changed = new HashSet<>();
             for (Map.Entry<String, List<EventSummary>> queue : byQueue.entrySet()) {
                 changed.addAll(change(connection, change, queue.getKey(), queue.getValue()));

@@ -55,6 +55,7 @@ public final class JdbcAppendStore implements AppendStore {
     private final boolean oneStatement;
 
     private final Side side;
+    private final String table;
 
     /** Whether a row has the shape of its payload, for the rehearsal of handlers. */
     private final boolean hasShape;
@@ -89,7 +90,7 @@ public final class JdbcAppendStore implements AppendStore {
         this.hasShape = side == Side.INBOX;
         this.columns = hasShape ? 12 : 11;
         this.oneRow = "(?" + ", ?".repeat(columns - 1) + ")";
-        String table = tables.rows();
+        this.table = tables.rows();
         String into = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, %s, slot,
                  availableat, state%s""".formatted(table, tables.destinationColumn(), hasShape ? ", shape" : "");
@@ -215,12 +216,35 @@ public final class JdbcAppendStore implements AppendStore {
             if (exists(connection, isParked, event.destination(), event.id())) {
                 return false;
             }
-            try (PreparedStatement statement = connection.prepareStatement(insertParked)) {
-                int last = bind(statement, 0, event, EventState.PARKED);
-                statement.setString(last + 1, ErrorText.fitting(error));
-                return statement.executeUpdate() == 1;
-            }
+            return park(connection, event, error);
         });
+    }
+
+    /** Appends a parked event, whatever the others. */
+    boolean park(Connection connection, RecordedEvent event, String error) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(insertParked)) {
+            int last = bind(statement, 0, event, EventState.PARKED);
+            statement.setString(last + 1, ErrorText.fitting(error));
+            return statement.executeUpdate() == 1;
+        }
+    }
+
+    /** Gives the row at a position the payload and the headers of an event, and further values. */
+    void update(Connection connection, String assignments, long position, RecordedEvent event) throws SQLException {
+        String sql = "UPDATE " + table + " SET " + assignments + ", payload = ?, headers = ?"
+                + (hasShape ? ", shape = ?" : "") + " WHERE seq = ?";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setBytes(1, event.payload());
+            statement.setString(2, headers.write(event.headers()));
+            int i = hasShape ? bindShape(statement, 2, event) : 2;
+            statement.setLong(i + 1, position);
+            statement.executeUpdate();
+        }
+    }
+
+    private static int bindShape(PreparedStatement statement, int index, RecordedEvent event) throws SQLException {
+        statement.setObject(index + 1, PayloadShape.of(event), Types.BIGINT);
+        return index + 1;
     }
 
     @Override
@@ -249,10 +273,7 @@ public final class JdbcAppendStore implements AppendStore {
         statement.setInt(++i, event.slot());
         statement.setObject(++i, dialect.timestamp(event.deliverAt()));
         statement.setString(++i, state.toString());
-        if (hasShape) {
-            statement.setObject(++i, PayloadShape.of(event), Types.BIGINT);
-        }
-        return i;
+        return hasShape ? bindShape(statement, i, event) : i;
     }
 
     @Override

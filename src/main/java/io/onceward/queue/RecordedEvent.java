@@ -50,4 +50,10 @@ public record RecordedEvent(
         return new RecordedEvent(
                 id, channel, key, type, newPayload, newContentType, headers, destination, slot, deliverAt);
     }
+
+    /** Returns this event without its key. */
+    public RecordedEvent withoutKey() {
+        return new RecordedEvent(
+                id, channel, null, type, payload, contentType, headers, destination, Slots.of(null, id), deliverAt);
+    }
 }

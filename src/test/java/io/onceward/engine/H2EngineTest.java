@@ -66,6 +66,9 @@ class H2EngineTest extends ServerContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -203,6 +206,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
+        class EditedPayload extends EditedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

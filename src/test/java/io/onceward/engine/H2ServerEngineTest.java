@@ -65,6 +65,9 @@ class H2ServerEngineTest extends ServerContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested

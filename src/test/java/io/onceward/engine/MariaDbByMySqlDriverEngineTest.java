@@ -81,6 +81,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested

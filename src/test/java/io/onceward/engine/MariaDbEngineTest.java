@@ -73,6 +73,9 @@ class MariaDbEngineTest extends InnoDbContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -202,6 +205,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
+        class EditedPayload extends EditedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

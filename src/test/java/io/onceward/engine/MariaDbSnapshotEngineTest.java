@@ -78,6 +78,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested

@@ -65,6 +65,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -193,6 +196,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
+        class EditedPayload extends EditedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

@@ -58,6 +58,9 @@ abstract class PgBouncerContracts extends ServerContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested

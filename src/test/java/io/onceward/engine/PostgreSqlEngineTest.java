@@ -76,6 +76,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class EncodedPayload extends EncodedPayloadContract {}
 
         @Nested
+        class EditedPayload extends EditedPayloadContract {}
+
+        @Nested
         class SqlRecording extends SqlRecordingContract {}
 
         @Nested
@@ -205,6 +208,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class EncodedPayload extends EncodedPayloadContract {}
+
+        @Nested
+        class EditedPayload extends EditedPayloadContract {}
 
         @Nested
         class SqlRecording extends SqlRecordingContract {}

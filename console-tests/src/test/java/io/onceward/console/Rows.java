@@ -13,11 +13,15 @@ import io.onceward.api.FailureGroups;
 import io.onceward.api.InboxAdmin;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.api.Pause;
+import io.onceward.log.Coded;
 import io.onceward.log.CommonCause;
+import io.onceward.log.Kind;
+import io.onceward.queue.store.AdminStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -250,6 +254,25 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 0,
                 null)));
         return found.size();
+    }
+
+    @Override
+    public synchronized String requeueEdited(String datasource, long position, byte[] seen, byte[] payload, String by) {
+        if (!Arrays.equals(seen, PAYLOAD)) {
+            throw Coded.callError(Kind.OPERATOR, "0164", null, "The event was changed since it was shown.");
+        }
+        if (!new String(payload, StandardCharsets.UTF_8).startsWith("{")) {
+            throw Coded.callError(Kind.OPERATOR, "0165", null, "The new payload is not JSON.");
+        }
+        List<EventSummary> found = events.stream()
+                .filter(agrees(EventFilter.all().parked().at(datasource, position)))
+                .toList();
+        EventSummary event = found.get(0);
+        events.removeAll(found);
+        add(event.queue(), event.key(), EventState.PENDING, 0, event.error());
+        add(event.queue(), null, EventState.PARKED, 0, AdminStore.KEPT + "This is the original");
+        done.add("edit " + position + " by " + by + ": " + new String(payload, StandardCharsets.UTF_8));
+        return "edit-1";
     }
 
     @Override

@@ -47,6 +47,11 @@ abstract class QueueAdminBean implements QueueAdmin {
     }
 
     @Override
+    public String requeueEdited(String datasource, long position, byte[] seen, byte[] payload, String by) {
+        return admin().requeueEdited(datasource, position, seen, payload, by);
+    }
+
+    @Override
     public int discard(EventFilter filter, String by) {
         return admin().discard(filter, by);
     }

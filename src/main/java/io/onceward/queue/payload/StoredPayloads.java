@@ -138,6 +138,11 @@ public final class StoredPayloads {
         return cipher;
     }
 
+    /** Returns the most bytes of a payload that is recorded. */
+    public int largest() {
+        return largest;
+    }
+
     /** Returns whether the payload of a row is encoded. */
     public static boolean isEncoded(RecordedEvent event) {
         return event.headers().containsKey(HEADER);

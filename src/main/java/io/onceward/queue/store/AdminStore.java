@@ -80,8 +80,26 @@ public interface AdminStore {
     /** Counts the messages of a shape in a queue of the stored inbox, up to a limit. */
     int countShaped(String queue, long shape, int limit);
 
-    /** Makes parked events behind a position pending again, at their old positions and without attempts; returns them. */
+    /**
+     * Makes parked events behind a position pending again, at their old positions and without attempts; returns them. Leaves originals that
+     * {@link #replace} has kept.
+     */
     Found requeue(EventFilter filter, long after, int limit);
+
+    /** The start of the error of an original that {@link #replace} has kept. It can be discarded, but not requeued. */
+    String KEPT = "OWD-0166: ";
+
+    /**
+     * Requeues a parked event with other content, at its old position and without attempts, and keeps its original as another parked
+     * event.
+     *
+     * @param position the position of the event
+     * @param edited the event with other payload and headers
+     * @param kept the original, with the payload that its row must still have
+     * @param error the error of the original, which starts with {@link #KEPT}
+     * @return whether it did; {@code false} if the event is gone, is not parked, was changed, or is itself such an original
+     */
+    boolean replace(long position, RecordedEvent edited, RecordedEvent kept, String error);
 
     /** Deletes parked events behind a position, and unblocks the later events of their keys; returns the deleted events. */
     Found discard(EventFilter filter, long after, int limit);
