@@ -19,6 +19,13 @@ public final class ConfigErrors {
                         + " application's users.");
     }
 
+    static OncewardException editorsWithoutPayloads() {
+        return deploymentError(
+                "0157",
+                null,
+                "onceward.console.edit-role is set without onceward.console.payload-role, so no user could see a payload to edit. Set both.");
+    }
+
     /** @param setting the key and its value, or the value alone */
     static OncewardException illegalJndiName(String setting) {
         return deploymentError(

@@ -55,6 +55,7 @@ public enum Key {
     CONSOLE_PATH("onceward.console.path", "path", "/onceward"),
     CONSOLE_ROLE("onceward.console.role", "name", ""),
     CONSOLE_PAYLOAD_ROLE("onceward.console.payload-role", "name", ""),
+    CONSOLE_EDIT_ROLE("onceward.console.edit-role", "name", ""),
     CODECS("onceward.codecs", "none, gzip, encrypt, or gzip,encrypt", "none"),
     GZIP_MIN_SIZE("onceward.gzip.min-size", "bytes", "1024"),
     ENVELOPE("onceward.envelope", "none, cloudevents or cloudevents-json", "none"),

@@ -141,7 +141,8 @@ public final class OncewardConfig {
                 get(Key.CONSOLE_ENABLED).isTrue(),
                 get(Key.CONSOLE_PATH).text(),
                 get(Key.CONSOLE_ROLE).text(),
-                value(Key.CONSOLE_PAYLOAD_ROLE.text()));
+                value(Key.CONSOLE_PAYLOAD_ROLE.text()),
+                value(Key.CONSOLE_EDIT_ROLE.text()));
         cloudEventsSource = get(Key.CLOUDEVENTS_SOURCE).uriReference();
         envelope = get(Key.ENVELOPE).envelope(cloudEventsSource);
         codecs = new Codecs(Key.CODECS.text(), get(Key.CODECS).codecs());

@@ -33,6 +33,20 @@ class OncewardConfigTest {
     }
 
     @Test
+    void editorsMustSeePayloads() {
+        assertThat(read(Map.of("onceward.console.payload-role", "readers", "onceward.console.edit-role", "editors"))
+                        .console()
+                        .editRole())
+                .contains("editors");
+        assertThat(read(Map.of("onceward.console.payload-role", "readers"))
+                        .console()
+                        .editRole())
+                .isEmpty();
+        assertThatThrownBy(() -> read(Map.of("onceward.console.edit-role", "editors")))
+                .hasMessageStartingWith("OWD-0157");
+    }
+
+    @Test
     void healthMaxAgeIsReadFromConfiguration() {
         assertThat(read(Map.of("onceward.health.max-age", "PT1H")).healthMaxAge())
                 .contains(Duration.ofHours(1));

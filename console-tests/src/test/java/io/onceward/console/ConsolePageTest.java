@@ -459,6 +459,63 @@ class ConsolePageTest {
         browser.until("document.getElementById('groups-section').hidden");
     }
 
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "320, 640"})
+    void payloadIsEditedAndRequeuedAfterAConfirmation(int width, int height) throws Exception {
+        browser.screen(width, height, false);
+        browser.open(server, "editor");
+        details("jdbc/shop 1");
+        browser.button("Edit payload …").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('edit').open");
+        assertThat((String) browser.script("return document.getElementById('edit-payload').value"))
+                .startsWith("{\n  \"order\": 9007199254740993,\n  \"lines\": [],");
+        assertThat(browser.focused().getAttribute("id")).isEqualTo("edit-payload");
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+        browser.screenshot("edit-" + width, false);
+
+        browser.find("#edit-payload").clear();
+        browser.find("#edit-payload").sendKeys("no JSON");
+        browser.button("Requeue edited …").click();
+        browser.until("document.getElementById('confirm').open");
+        browser.find("#confirm-no").click();
+        browser.until("!document.getElementById('confirm').open");
+        browser.button("Requeue edited …").click();
+        browser.button("Requeue edited").click();
+        browser.until("document.getElementById('edit-error').textContent.includes('OWD-0165')");
+        assertThat(server.outbox.done()).isEmpty();
+        assertThat((String) browser.script("return document.getElementById('edit-payload').value"))
+                .isEqualTo("no JSON");
+
+        browser.find("#edit-payload").clear();
+        browser.find("#edit-payload").sendKeys("{\"order\": 17}");
+        browser.button("Requeue edited …").sendKeys(Keys.ENTER);
+        browser.button("Requeue edited").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('notice').textContent.includes('requeued with an edited payload')"
+                + " && !document.querySelector('dialog:modal')");
+        assertThat(server.outbox.done()).containsExactly("edit 1 by editor: {\"order\": 17}");
+        assertThat(browser.logs()).filteredOn(entry -> !entry.contains("400")).isEmpty();
+    }
+
+    @Test
+    void onlyEditorsAreOfferedToEditAndKeptOriginalsAreNotRequeued() {
+        browser.open(server, "auditor");
+        details("jdbc/shop 1");
+        assertThat(browser.find("#details").getText())
+                .contains("secret-payload")
+                .doesNotContain("Edit payload");
+        server.outbox.addParked("letters", null, "OWD-0166: This is the original");
+        browser.open(server, "editor");
+        browser.find("[name=queue]").sendKeys("letters", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+        browser.find("#list .actions button").click();
+        browser.until("document.getElementById('details').open");
+        assertThat(browser.find("#details").getText())
+                .contains("Discard …")
+                .doesNotContain("Requeue …")
+                .doesNotContain("Edit payload");
+    }
+
     private static void untilGroups(int count) {
         browser.until("document.querySelectorAll('#groups tbody tr').length === " + count);
     }

@@ -35,7 +35,7 @@ import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
 import org.eclipse.jetty.util.security.Password;
 
-/** An application with the console at {@code /shop/onceward}: operator and auditor may open it, the stranger may not. */
+/** An application with the console at {@code /shop/onceward}: operator, auditor and editor may open it, the stranger may not. */
 final class ConsoleServer implements AutoCloseable {
 
     static final String PASSWORD = "secret";
@@ -100,7 +100,8 @@ final class ConsoleServer implements AutoCloseable {
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         ServletContextHandler application = new ServletContextHandler("/shop", ServletContextHandler.SESSIONS);
-        ConsoleConfig config = new ConsoleConfig(true, "/onceward", "operators", Optional.of("readers"));
+        ConsoleConfig config =
+                new ConsoleConfig(true, "/onceward", "operators", Optional.of("readers"), Optional.of("editors"));
         ConsoleServlet servlet =
                 new ConsoleServlet(config, () -> outbox, () -> inbox, this::node, () -> List.of(cluster));
         application.addServletContainerInitializer(
@@ -145,6 +146,8 @@ final class ConsoleServer implements AutoCloseable {
         UserStore users = new UserStore();
         users.addUser("operator", new Password(PASSWORD), new String[] {"operators"});
         users.addUser("auditor", new Password(PASSWORD), new String[] {"operators", "readers"});
+        users.addUser("editor", new Password(PASSWORD), new String[] {"operators", "readers", "editors"});
+        users.addUser("blind", new Password(PASSWORD), new String[] {"operators", "editors"});
         users.addUser("stranger", new Password(PASSWORD), new String[] {"readers"});
         HashLoginService login = new HashLoginService("shop");
         login.setUserStore(users);

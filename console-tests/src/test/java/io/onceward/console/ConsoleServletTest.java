@@ -489,6 +489,68 @@ class ConsoleServletTest {
         assertThat(server.outbox.done()).isEmpty();
     }
 
+    private static final String FIRST = "api/outbox/event?datasource=jdbc/shop&position=1";
+
+    private static String edit(String digest, String payload) {
+        return Json.createObjectBuilder()
+                .add("datasource", "jdbc/shop")
+                .add("position", "1")
+                .add("seen", digest)
+                .add("payload", payload)
+                .build()
+                .toString();
+    }
+
+    @Test
+    void editorRequeuesAnEventWithAnEditedPayload() throws Exception {
+        String digest = json(as("editor", FIRST)).getString("digest");
+        assertThat(digest).matches("[0-9a-f]{64}");
+        String large = "{\"order\":\"" + "\u0001\u20ac\"".repeat(100_000) + "\"}";
+        assertThat(json(change("editor", "api/outbox/edit", edit(digest, large)))
+                        .getString("edit"))
+                .isEqualTo("edit-1");
+        assertThat(server.outbox.done()).containsExactly("edit 1 by editor: " + large);
+        JsonObject kept = json(as("editor", "api/outbox/events?states=PARKED&error=OWD-0166"))
+                .getJsonArray("events")
+                .getJsonObject(0);
+        assertThat(kept.getBoolean("kept")).isTrue();
+        assertThat(json(as("editor", "api/outbox/event?datasource=jdbc/shop&position=" + kept.getString("position"))))
+                .doesNotContainKey("digest");
+    }
+
+    /** Who edits must see the payload: the role of editors alone is not enough. */
+    @ParameterizedTest
+    @ValueSource(strings = {"operator", "auditor", "blind"})
+    void userWithoutBothRolesEditsNothing(String user) throws Exception {
+        String digest = json(as("editor", FIRST)).getString("digest");
+        HttpResponse<String> answer = send(change(user, "api/outbox/edit", edit(digest, "{}")));
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("OWD-0158");
+        assertThat(json(as(user, FIRST))).doesNotContainKey("digest");
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    @Test
+    void illegalEditIsRefused() throws Exception {
+        String digest = json(as("editor", FIRST)).getString("digest");
+        refusedEdit("OWD-0164", edit("0".repeat(64), "{}"));
+        refusedEdit("OWD-0165", edit(digest, "no JSON"));
+        refusedEdit("OWD-0154", edit(digest, ""));
+        refusedEdit("OWD-0154", edit(digest, "{" + "x".repeat(1 << 20) + "}"));
+        refusedEdit("OWD-0154", edit(digest, "{\u0000}"));
+        refusedEdit("OWD-0154", "{\"datasource\":\"jdbc/shop\",\"position\":1,\"payload\":\"{}\"}");
+        assertThat(send(change("editor", "api/outbox/edit", edit(digest, "{}")).setHeader("Content-Type", "text/plain"))
+                        .body())
+                .contains("OWD-0155");
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    private void refusedEdit(String code, String body) throws Exception {
+        HttpResponse<String> answer = send(change("editor", "api/outbox/edit", body));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains(code);
+    }
+
     @Test
     void pausingTwiceIsReported() throws Exception {
         assertThat(json(change("operator", "api/outbox/pause", "{\"queue\":\"orders\"}"))

@@ -35,7 +35,9 @@ record Access(ConsoleConfig config) {
         }
         boolean seesPayloads =
                 config.payloadRole().filter(request::isUserInRole).isPresent();
-        return Optional.of(new Visitor(user.getName(), seesPayloads));
+        boolean editsPayloads =
+                seesPayloads && config.editRole().filter(request::isUserInRole).isPresent();
+        return Optional.of(new Visitor(user.getName(), seesPayloads, editsPayloads));
     }
 
     private static boolean asksForLogin(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -5,6 +5,7 @@ import io.onceward.api.Backlog;
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventPage;
+import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.api.FailureGroup;
 import io.onceward.api.FailureGroups;
@@ -15,6 +16,7 @@ import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
+import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.Cluster;
 import io.onceward.queue.store.DeclaredPolicy;
 import jakarta.json.JsonArrayBuilder;
@@ -24,8 +26,11 @@ import jakarta.json.spi.JsonProvider;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -226,7 +231,15 @@ final class Answers {
         add(object, "destination", UserInfo.hidden(event.destination()));
         add(object, "createdAt", event.createdAt());
         add(object, "availableAt", event.availableAt());
+        if (isKept(event)) {
+            object.add("kept", true);
+        }
         return addError(object, "error", event.error());
+    }
+
+    /** Returns whether an event is the original of an edited one, which can't be requeued. */
+    private static boolean isKept(EventSummary event) {
+        return event.error() != null && event.error().startsWith(AdminStore.KEPT);
     }
 
     /** Adds an error, and its innermost cause, which is the end of a text that may be long. */
@@ -239,8 +252,23 @@ final class Answers {
         return details(event, value -> JsonValue.NULL).add("masked", true);
     }
 
-    JsonObjectBuilder unmasked(EventDetails event, byte[] payload) {
-        return addPayload(details(event, json::createValue).add("masked", false), payload);
+    /** @param edits whether the user may edit payloads; only texts that the page can send back are editable */
+    JsonObjectBuilder unmasked(EventDetails event, byte[] payload, boolean edits) {
+        EventSummary summary = event.summary();
+        JsonObjectBuilder object = details(event, json::createValue).add("masked", false);
+        if (edits && summary.state() == EventState.PARKED && !isKept(summary) && payload.length <= Query.MAX_PAYLOAD) {
+            object.add("digest", digest(payload));
+        }
+        return addPayload(object, payload);
+    }
+
+    /** Returns what tells a payload from others. */
+    static String digest(byte[] payload) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(payload));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every Java platform has it
+        }
     }
 
     /** The contexts of the application may name persons, so their values are never shown. */

@@ -12,6 +12,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -31,8 +32,11 @@ final class Api {
     /** The queues whose oldest parked event is read for an overview: an index finds it, but each takes a query. */
     private static final int PARKED_QUEUES = 10;
 
+    /** No payload of an event that has another one than the user has seen, or none. */
+    private static final byte[] NOT_SEEN = new byte[0];
+
     private static final Set<String> CHANGES =
-            Set.of("requeue", "discard", "purge", "pause", "resume", "groups/requeue", "groups/discard");
+            Set.of("requeue", "discard", "purge", "pause", "resume", "edit", "groups/requeue", "groups/discard");
 
     private final Map<Side, Supplier<? extends QueueAdmin>> sides;
     private final Supplier<Node> node;
@@ -91,6 +95,9 @@ final class Api {
                     : admin.resume(queue, visitor.name());
             return answers.object().add("changed", changed).build();
         }
+        if (operation.equals("edit")) {
+            return edit(admin, request, visitor);
+        }
         EventFilter filter = operation.startsWith("groups/")
                 ? Filters.ofGroup(Query.ofBody(request, Filters.OF_GROUP))
                 : Filters.of(Query.ofBody(request, Filters.NAMES));
@@ -123,6 +130,23 @@ final class Api {
 
     private static Verdict verdict(Map<Side, List<QueueStatus>> queues, Node here) {
         return Verdict.of(queues.values().stream().flatMap(List::stream).toList(), here.outages(), here.captures());
+    }
+
+    /** The role counts before the body is read: it may be large. */
+    private JsonObject edit(QueueAdmin admin, HttpServletRequest request, Visitor visitor) throws IOException {
+        if (!visitor.editsPayloads()) {
+            throw new Refusal(403, ConsoleErrors.consoleEditForbidden());
+        }
+        Query query = Query.ofBody(request, Set.of("datasource", "position", "seen", Query.PAYLOAD));
+        String datasource = query.required("datasource");
+        long position = Filters.position(query);
+        String seen = query.required("seen");
+        byte[] payload = query.required(Query.PAYLOAD).getBytes(StandardCharsets.UTF_8);
+        byte[] present = admin.payload(datasource, position)
+                .filter(bytes -> Answers.digest(bytes).equals(seen))
+                .orElse(NOT_SEEN);
+        String edit = admin.requeueEdited(datasource, position, present, payload, visitor.name());
+        return answers.object().add("edit", edit).build();
     }
 
     private JsonObject overview(Visitor visitor) {
@@ -178,7 +202,7 @@ final class Api {
         EventSummary summary = event.summary();
         byte[] payload = admin.payload(summary.datasource(), summary.position()).orElseThrow(Refusal::nothingThere);
         ConsoleLog.payloadShown(summary.id(), visitor.name());
-        return answers.unmasked(event, payload).build();
+        return answers.unmasked(event, payload, visitor.editsPayloads()).build();
     }
 
     private QueueAdmin admin(String path) {

@@ -15,6 +15,7 @@ enum Asset {
     API("api.js", "text/javascript"),
     DIALOG("dialog.js", "text/javascript"),
     DOM("dom.js", "text/javascript"),
+    EDIT("edit.js", "text/javascript"),
     EVENTS("events.js", "text/javascript"),
     GROUPS("groups.js", "text/javascript"),
     OVERVIEW("overview.js", "text/javascript"),

@@ -37,6 +37,14 @@ final class ConsoleErrors {
                 role);
     }
 
+    static OncewardException consoleEditForbidden() {
+        return error(
+                "0158",
+                null,
+                "This user may not edit payloads: it takes the roles of onceward.console.payload-role and"
+                        + " onceward.console.edit-role. Nothing was changed. Give both roles to the user.");
+    }
+
     static OncewardException consoleRequestIllegal(String reason) {
         return error("0154", null, "The console refused this request: %s. Correct the request.", reason);
     }

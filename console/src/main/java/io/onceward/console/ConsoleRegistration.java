@@ -36,6 +36,7 @@ public final class ConsoleRegistration {
         }
         context.declareRoles(config.role());
         config.payloadRole().ifPresent(context::declareRoles);
+        config.editRole().ifPresent(context::declareRoles);
         if (DeclaredLogin.isWithoutConstraint(context)) {
             registration.setServletSecurity(
                     new ServletSecurityElement(new HttpConstraintElement(TransportGuarantee.NONE, ANY_USER)));

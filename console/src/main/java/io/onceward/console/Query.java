@@ -26,8 +26,17 @@ import java.util.stream.Collectors;
  */
 final class Query {
 
+    /** The parameter that may be longer than the others. */
+    static final String PAYLOAD = "payload";
+
+    /** Most characters of a payload. */
+    static final int MAX_PAYLOAD = 1 << 20;
+
     private static final int MAX_BODY = 16_384;
     private static final int MAX_TEXT = 2_000;
+
+    /** Most bytes of a character in a body. */
+    private static final int ESCAPED = 6;
 
     /** The parameter that may be a list in a body; in an address it has commas. */
     private static final String LIST = "states";
@@ -54,7 +63,8 @@ final class Query {
 
     static Query ofBody(HttpServletRequest request, Set<String> known) throws IOException {
         Query query = new Query();
-        for (Map.Entry<String, JsonValue> member : members(request)) {
+        int limit = known.contains(PAYLOAD) ? MAX_BODY + ESCAPED * MAX_PAYLOAD : MAX_BODY;
+        for (Map.Entry<String, JsonValue> member : members(request, limit)) {
             query.put(member.getKey(), text(member.getKey(), member.getValue()), known);
         }
         return query;
@@ -69,13 +79,14 @@ final class Query {
     }
 
     /** Returns the members of the body. A name that occurs twice is returned twice; an object would keep one. */
-    private static List<Map.Entry<String, JsonValue>> members(HttpServletRequest request) throws IOException {
+    private static List<Map.Entry<String, JsonValue>> members(HttpServletRequest request, int limit)
+            throws IOException {
         byte[] body;
         try (InputStream in = request.getInputStream()) {
-            body = in.readNBytes(MAX_BODY + 1);
+            body = in.readNBytes(limit + 1);
         }
-        if (body.length > MAX_BODY) {
-            throw Refusal.illegal("the body has more than " + MAX_BODY + " bytes");
+        if (body.length > limit) {
+            throw Refusal.illegal("the body has more than " + limit + " bytes");
         }
         List<Map.Entry<String, JsonValue>> members = new ArrayList<>();
         try (JsonParser parser =
@@ -121,7 +132,8 @@ final class Query {
         if (!known.contains(name)) {
             throw Refusal.illegal(name(name) + " is not a parameter");
         }
-        if (value.length() > MAX_TEXT || value.indexOf('\0') >= 0 || !isUnicode(value)) {
+        int limit = name.equals(PAYLOAD) ? MAX_PAYLOAD : MAX_TEXT;
+        if (value.length() > limit || value.indexOf('\0') >= 0 || !isUnicode(value)) {
             throw Refusal.illegal("the value of " + name + " is too long or not text");
         }
         if (values.put(name, value) != null) {

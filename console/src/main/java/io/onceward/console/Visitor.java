@@ -6,5 +6,6 @@ package io.onceward.console;
  *
  * @param name by which changes are audited
  * @param seesPayloads whether payloads and values of headers are shown
+ * @param editsPayloads whether the user may requeue events with edited payloads; only if they are shown
  */
-record Visitor(String name, boolean seesPayloads) {}
+record Visitor(String name, boolean seesPayloads, boolean editsPayloads) {}

@@ -5,6 +5,7 @@ import * as address from './address.js';
 import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
 import { byId, cause, counted, el, number, replace, short, time } from './dom.js';
+import { edit } from './edit.js';
 import { SIDES } from './overview.js';
 
 const STATES = { PENDING: 'Pending', DELAYED: 'Delayed', RETRYING: 'Retrying', BLOCKED: 'Blocked', PARKED: 'Parked' };
@@ -255,7 +256,7 @@ export async function details(side, event) {
   }
 }
 
-function show(side, { summary, size, contentType, headers, masked, text, base64 }) {
+function show(side, { summary, size, contentType, headers, masked, text, base64, digest }) {
   const dialog = byId('details');
   const entry = (name, value) => value !== undefined && value !== null && [el('dt', {}, name), el('dd', {}, value)];
   const one = { datasource: summary.datasource, position: summary.position };
@@ -284,7 +285,13 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
     masked ? el('p', { class: 'masked' }, 'Masked: it takes the role of onceward.console.payload-role to see it.')
       : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, indented(text) ?? base64),
     el('p', { class: 'buttons' },
-      summary.state === 'PARKED' && act('requeue'), ' ', summary.state === 'PARKED' && act('discard'), ' ',
+      summary.state === 'PARKED' && !summary.kept && act('requeue'), ' ',
+      digest && text !== undefined && button('Edit payload …', () => edit(side, summary, digest, indented(text), async () => {
+        dialog.close();
+        changed();
+        await load();
+      }), 'edit'), ' ',
+      summary.state === 'PARKED' && act('discard'), ' ',
       button('Close', () => dialog.close(), 'close')));
   dialog.showModal();
   address.keepOpened(summary);
