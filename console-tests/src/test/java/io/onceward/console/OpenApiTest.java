@@ -38,9 +38,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OpenApiTest {
 
     /** Refusals of the administration, which the core's tests provoke. */
-    private static final Set<String> CODES_OF_THE_CORE = Set.of("OWD-0160", "OWD-0161", "OWD-0162", "OWD-0163");
+    private static final Set<String> CODES_OF_THE_CORE =
+            Set.of("OWD-0160", "OWD-0161", "OWD-0162", "OWD-0163", "OWD-0166");
 
-    private static final List<String> CHANGES = List.of("requeue", "discard", "purge", "pause", "resume");
+    private static final List<String> CHANGES =
+            List.of("requeue", "discard", "purge", "pause", "resume", "groups/requeue", "groups/discard", "edit");
 
     private static final Map<String, String> FILTER = Map.of(
             "states", "PARKED",
@@ -71,9 +73,10 @@ class OpenApiTest {
         askAll(null);
         askAll("stranger");
         illegal();
+        edits();
         ask("GET", "/{side}/event", "outbox/event?datasource=jdbc/shop&position=1", "auditor");
         server.outbox.makePayloadsBinary();
-        ask("GET", "/{side}/event", "outbox/event?datasource=jdbc/shop&position=1", "auditor");
+        ask("GET", "/{side}/event", "outbox/event?datasource=jdbc/shop&position=2", "auditor");
         ask("GET", "/{side}/event", "outbox/event?datasource=jdbc/shop&position=999999", "operator");
         foreign();
         verdicts();
@@ -186,7 +189,7 @@ class OpenApiTest {
                 }
             }
         }
-        words.removeIf(word -> !word.matches("[a-z][A-Za-z.-]*"));
+        words.removeIf(word -> !word.matches("[a-z][A-Za-z.-]*(/[a-z]+)?"));
         return words;
     }
 
@@ -195,9 +198,12 @@ class OpenApiTest {
         Map<String, String> values = new LinkedHashMap<>(FILTER);
         values.put("limit", "1");
         values.put("cursor", "1");
+        values.put("cause", "room");
+        values.put("seen", "1");
+        values.put("payload", "1");
         values.put("nothing", "1");
         Description description = new Description(document);
-        for (String operation : List.of("events", "count", "event")) {
+        for (String operation : List.of("events", "groups", "count", "event")) {
             Set<String> accepted = new TreeSet<>();
             values.forEach((name, value) -> {
                 String query = operation + "?" + name + "=" + value;
@@ -213,7 +219,7 @@ class OpenApiTest {
             Set<String> accepted = new TreeSet<>();
             values.forEach((name, value) -> {
                 String body = "{\"" + name + "\":\"none\",\"other\":1}";
-                if (!client.change("operator", "outbox/" + operation, body)
+                if (!client.change("editor", "outbox/" + operation, body)
                         .body()
                         .contains(name + " is not a parameter")) {
                     accepted.add(name);
@@ -244,6 +250,7 @@ class OpenApiTest {
         for (String side : List.of("outbox", "inbox")) {
             ask("GET", "/{side}/events", side + "/events?limit=1000", user);
             ask("GET", "/{side}/events", side + "/events?states=PARKED,PENDING&limit=1", user);
+            ask("GET", "/{side}/groups", side + "/groups", user);
             ask("GET", "/{side}/count", side + "/count", user);
             ask("GET", "/{side}/event", side + "/event?datasource=jdbc/shop&position=1", user);
         }
@@ -256,7 +263,7 @@ class OpenApiTest {
     }
 
     private static void illegal() {
-        for (String operation : List.of("events", "count", "event")) {
+        for (String operation : List.of("events", "groups", "count", "event")) {
             ask("GET", "/{side}/" + operation, "outbox/" + operation + "?nothing=1", "operator");
         }
         CHANGES.forEach(change -> change(change, "{\"nothing\":1}"));
@@ -275,6 +282,8 @@ class OpenApiTest {
     private static void changeAll() {
         change("pause", "{\"queue\":\"orders\"}");
         change("resume", "{\"queue\":\"orders\"}");
+        change("groups/requeue", complete("groups/requeue"));
+        change("groups/discard", complete("groups/discard"));
         change("requeue", "{\"queue\":\"orders\",\"position\":1,\"datasource\":\"jdbc/shop\"}");
         change("discard", "{\"states\":[\"PARKED\"]}");
         change("purge", "{\"queue\":\"shipments\"}");
@@ -306,17 +315,45 @@ class OpenApiTest {
     private static void failed(RuntimeException failure) {
         server.outbox.failWith(failure);
         server.inbox.failWith(failure);
-        for (String path : List.of("/overview", "/status", "/{side}/events", "/{side}/count")) {
+        for (String path : List.of("/overview", "/status", "/{side}/events", "/{side}/groups", "/{side}/count")) {
             ask("GET", path, path.substring(1).replace("{side}", "outbox"), "operator");
         }
         ask("GET", "/{side}/event", "outbox/event?datasource=jdbc/shop&position=1", "operator");
-        CHANGES.forEach(change -> change(change, change.matches("pause|resume") ? "{\"queue\":\"orders\"}" : "{}"));
+        CHANGES.forEach(change -> change(change, complete(change)));
         server.outbox.failWith(null);
         server.inbox.failWith(null);
     }
 
     private static void change(String operation, String body) {
-        add("POST /{side}/" + operation, client.change("operator", "outbox/" + operation, body));
+        String user = operation.equals("edit") ? "editor" : "operator";
+        add("POST /{side}/" + operation, client.change(user, "outbox/" + operation, body));
+    }
+
+    /** Returns a body with all that a change demands. */
+    private static String complete(String change) {
+        return switch (change) {
+            case "pause", "resume" -> "{\"queue\":\"orders\"}";
+            case "groups/requeue", "groups/discard" ->
+                "{\"datasource\":\"jdbc/shop\",\"queue\":\"orders\",\"cause\":\"no room\"}";
+            case "edit" -> edit("0", "{}");
+            default -> "{}";
+        };
+    }
+
+    private static String edit(String seen, String payload) {
+        return "{\"datasource\":\"jdbc/shop\",\"position\":1,\"seen\":\"" + seen + "\",\"payload\":\"" + payload
+                + "\"}";
+    }
+
+    private static void edits() {
+        HttpResponse<String> shown = client.get("editor", "outbox/event?datasource=jdbc/shop&position=1");
+        add("GET /{side}/event", shown);
+        String seen = new Description(shown.body()).document().getString("digest");
+        add("POST /{side}/edit", client.change("operator", "outbox/edit", edit(seen, "{}")));
+        change("edit", edit("0", "{}"));
+        change("edit", edit(seen, "no JSON"));
+        change("edit", edit(seen, "{}"));
+        ask("GET", "/{side}/events", "outbox/events?error=OWD-0166", "operator");
     }
 
     private static void ask(String method, String operation, String path, String user) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.Alert;
 import io.onceward.api.FailurePolicy;
+import io.onceward.api.OutboxMetadata;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
@@ -48,7 +49,7 @@ class ObservedAlertsTest {
     @Test
     @Timeout(60)
     void parkedMessageIsTold(TestOutbox outbox) {
-        outbox.send("orders", new OrderPlaced("1", 7));
+        outbox.send("orders", new OrderPlaced("1", 7), OutboxMetadata.none());
         while (operator.told().isEmpty()) {
             outbox.deliver();
         }
