@@ -44,6 +44,17 @@ final class EngineLog {
                         + " returns. Set a timeout on each remote call that it makes.");
     }
 
+    static void notHandedOn(String queue, String datasource, String to, String inbox) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1230: Events of ''{0}'' that are parked in datasource {1} do not reach the handlers of ''{2}'', whose queues are in"
+                        + " datasource {3}. Watch the console for them.",
+                queue,
+                datasource,
+                to,
+                inbox);
+    }
+
     static void noBatchHandler(String channel, String key) {
         LOGGER.log(
                 Level.WARNING,

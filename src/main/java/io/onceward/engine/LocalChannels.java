@@ -122,6 +122,14 @@ final class LocalChannels {
         }
     }
 
+    /** @throws io.onceward.api.OncewardException if the channel has a channel for parked events, which can get none */
+    void verifyNoneParked(String channel, String why, String instead) {
+        String key = Key.CHANNEL_PARKED_CHANNEL.text(channel);
+        config.value(key).ifPresent(to -> {
+            throw LocalErrors.noParkedChannel(key, to, why, instead);
+        });
+    }
+
     /**
      * Returns what stores the parked events of a channel for the handlers of its channel for parked events.
      *
@@ -135,8 +143,15 @@ final class LocalChannels {
                 ? ParkedEvents.KEPT
                 : (event, error) -> rows.write(to.stream()
                         .map(handler -> copy(
-                                event, ReservedHeaders.parked(event.headers(), side.queueOf(event), error), handler))
+                                event,
+                                ReservedHeaders.parked(
+                                        event.headers(), side.queueOf(event), error, isReceived(side, event)),
+                                handler))
                         .toList());
+    }
+
+    private static boolean isReceived(Side side, RecordedEvent event) {
+        return side == Side.INBOX && !event.headers().containsKey(ReservedHeaders.LOCAL);
     }
 
     /** Returns the row of a parked event for another handler. It keeps the channel, to which an encrypted payload is bound. */

@@ -160,15 +160,20 @@ final class Outgoing implements CommitListener {
                     new OutboxMetrics(metrics, datasource),
                     QueueBreaker.CLOSED,
                     settings,
-                    handOn(channel.name()),
+                    handOn(channel.name(), datasource),
                     reason -> alerts.parked(Side.OUTBOX, channel.name(), reason));
         }
     }
 
     /** Returns what gets the parked events of a queue. */
-    private ParkedEvents handOn(String queue) {
+    private ParkedEvents handOn(String queue, String datasource) {
         String channel =
                 config.destinationOf(queue).map(ChannelDestination::channel).orElse(queue);
+        if (!datasource.equals(config.inboxDatasource())) {
+            config.value(Key.CHANNEL_PARKED_CHANNEL.text(channel))
+                    .ifPresent(to -> EngineLog.notHandedOn(queue, datasource, to, config.inboxDatasource()));
+            return ParkedEvents.KEPT;
+        }
         return local.handOn(
                 Key.CHANNEL_PARKED_CHANNEL,
                 channel,
@@ -256,9 +261,19 @@ final class Outgoing implements CommitListener {
         }
         captures.verify(channel);
         if (channel.isCaptured()) {
+            local.verifyNoneParked(
+                    name,
+                    "the events of this channel are captured from the log, where none is parked",
+                    "Remove the key.");
             return captured(channel);
         }
         local.verify(channel);
+        if (local.isOnlyLocal(name)) {
+            local.verifyNoneParked(
+                    name,
+                    "the events of this channel are parked in the queues of their handlers",
+                    "Set " + Key.INCOMING_PARKED_CHANNEL.text(name) + " instead.");
+        }
         local.verifyParked(Key.CHANNEL_PARKED_CHANNEL, name, channel.datasource());
         List<Destination> destinations = destinations(name);
         Database database = open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));

@@ -189,7 +189,18 @@ public final class HandlerOutlet implements Outlet {
 
     private MessageContext context(QueuedEvent event) {
         return MessageContext.stored(
-                handler.name(), event.event(), localDepth(event).orElse(0));
+                handler.name(),
+                identity(event),
+                event.event(),
+                localDepth(event).orElse(0));
+    }
+
+    /** Returns what tells a message from others. One that is parked in two queues is two for a handler of parked ones. */
+    private static String identity(QueuedEvent event) {
+        RecordedEvent message = event.event();
+        return ReservedHeaders.parkedQueue(message.headers())
+                .map(queue -> MessageIdentities.stored(queue + ' ' + message.id()))
+                .orElse(message.id());
     }
 
     private Void claimAndHandle(QueuedEvent event, Callable<?> work) throws Exception {
@@ -206,7 +217,7 @@ public final class HandlerOutlet implements Outlet {
     Void claimAndHandle(List<QueuedEvent> events, Callable<?> work) throws Exception {
         List<String> stored = events.stream()
                 .filter(event -> localDepth(event).isEmpty())
-                .map(event -> event.event().id())
+                .map(HandlerOutlet::identity)
                 .toList();
         inbox.removeAndHandleAll(
                 MessageContext.together(events.stream().map(this::context).toList()),

@@ -32,9 +32,9 @@ public record MessageContext(
         implements Tracing.TracedMessage {
 
     /** Returns the context of a message from the stored inbox. */
-    public static MessageContext stored(String handler, OutboxEvent message, int localDepth) {
+    public static MessageContext stored(String handler, String id, OutboxEvent message, int localDepth) {
         return new MessageContext(
-                message.id(),
+                id,
                 handler,
                 "onceward",
                 message.channel(),

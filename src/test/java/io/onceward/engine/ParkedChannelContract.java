@@ -111,15 +111,52 @@ abstract class ParkedChannelContract extends StoredInboxFixture {
                 });
     }
 
+    /** A broker may deliver a message twice, and nothing but a claim shows it. */
     @Test
-    void messageThatIsRequeuedAndParkedAgainIsHandedOnAgain() throws Exception {
+    void messageThatWasStoredTwiceIsHandedOnOnce() throws Exception {
         Engine node = compensating(INCOMING);
         billing.fails = "bad";
         store("m1", null, "bad order");
-        pollUntil(() -> effects("compensation").size() == 1);
-        node.inboxAdmin().requeue(EventFilter.all().withQueue("billing"), "the test");
+        store("m1", null, "bad order");
+        pollUntil(() -> parked().size() == 2 && rows("onceward_inbox_message") == 2);
+        assertThat(effects("compensation")).containsExactly("bad order");
+        node.inboxAdmin().discard(EventFilter.all(), "the test");
+        store("m1", null, "bad order");
+        pollUntil(() -> parked().size() == 1 && rows("onceward_inbox_message") == 1);
+        assertThat(effects("compensation")).containsExactly("bad order");
+    }
+
+    @Test
+    void messageThatTwoHandlersParkIsHandedOnForEach() throws Exception {
+        compensating(INCOMING);
+        billing.fails = "bad";
+        shipping.fails = "bad";
+        store("m1", "k", "bad order");
         pollUntil(() -> effects("compensation").size() == 2);
-        assertThat(effects("compensation")).containsExactly("bad order", "bad order");
+        assertThat(compensation.got)
+                .extracting(metadata -> metadata.headers().get("onceward_parked_queue"))
+                .containsExactlyInAnyOrder("billing", "shipping");
+        assertThat(compensation.got).extracting(InboxMetadata::id).containsOnly("m1");
+    }
+
+    @Test
+    void eventThatIsRequeuedAndParkedAgainIsHandedOnAgain() throws Exception {
+        Engine node = compensating(OUTGOING);
+        publisher.refuse(event -> true);
+        JTA.inTransaction(() -> node.recording("sales").record("bad sale", OutboxMetadata.none()));
+        pollUntil(() -> effects("compensation").size() == 1);
+        node.outboxAdmin().requeue(EventFilter.all(), "the test");
+        pollUntil(() -> effects("compensation").size() == 2);
+        assertThat(effects("compensation")).containsExactly("bad sale", "bad sale");
+    }
+
+    @Test
+    void channelThatParksNothingIsRefused() {
+        Map<String, String> local = Map.of("mp.messaging.outgoing.orders.parked-channel", "parked_orders");
+        assertThatThrownBy(() -> JTA.inTransaction(
+                        () -> compensating(local).recording("orders").record("order", OutboxMetadata.none())))
+                .hasMessageContaining("OWD-1229")
+                .hasMessageContaining("mp.messaging.incoming.orders.parked-channel");
     }
 
     @Test

@@ -34,6 +34,7 @@ class ContextPropagationTest {
     private static MessageContext received(String id, String key, Map<String, String> headers) {
         return MessageContext.stored(
                 "billing",
+                id,
                 new RecordedEvent(id, "orders", key, "Order", new byte[0], "text/plain", headers, "jms:x", 0, null),
                 0);
     }

@@ -8,6 +8,7 @@ import io.onceward.queue.Time;
 import io.onceward.queue.payload.StoredPayloads;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,11 +34,17 @@ public final class ReservedHeaders {
 
     private static final String PARK = "park";
 
+    /** The queue in which an event is parked; only its copy for handlers of parked events has it. */
+    private static final String PARKED_QUEUE = PREFIX + "parked_queue";
+
     /** The most characters of the reason why an event was parked. */
     private static final int LONGEST_ERROR = 1000;
 
     /** How many local events have led to this one without a delay, with itself. Only a row without a broker has it. */
     public static final String LOCAL = PREFIX + "local";
+
+    /** What only rows have. */
+    private static final Set<String> OF_ROWS = Set.of(LOCAL, PARKED_QUEUE, StoredPayloads.HEADER);
 
     private ReservedHeaders() {}
 
@@ -91,30 +98,38 @@ public final class ReservedHeaders {
      * Returns the headers of a parked event for the handlers of parked events. It does not expire.
      *
      * @param queue the queue in which it is parked
+     * @param isReceived whether a broker has delivered it, perhaps twice: then its copy needs a claim, too
      */
-    public static Map<String, String> parked(Map<String, String> headers, String queue, String error) {
-        int depth;
-        try {
-            depth = localDepth(headers).orElse(0) + 1;
-        } catch (IllegalArgumentException e) { // another writer's
-            depth = 1;
-        }
-        Map<String, String> more = local(headers, depth);
+    public static Map<String, String> parked(
+            Map<String, String> headers, String queue, String error, boolean isReceived) {
+        Map<String, String> more = isReceived ? new LinkedHashMap<>(headers) : local(headers, depthOfAny(headers) + 1);
         more.keySet().removeAll(Set.of(EXPIRES, EXPIRED));
-        more.put(PREFIX + "parked_queue", queue);
+        more.put(PARKED_QUEUE, queue);
         String begin = error.substring(0, Math.min(error.length(), LONGEST_ERROR));
         more.put(PREFIX + "parked_error", ControlCharacters.escaped(new String(begin.getBytes(UTF_8), UTF_8)));
         return more;
     }
 
+    private static int depthOfAny(Map<String, String> headers) {
+        try {
+            return localDepth(headers).orElse(0);
+        } catch (IllegalArgumentException e) { // another writer's
+            return 0;
+        }
+    }
+
+    /** Returns the queue in which an event was parked, if this is its copy for handlers of parked events. */
+    public static Optional<String> parkedQueue(Map<String, String> headers) {
+        return Optional.ofNullable(headers.get(PARKED_QUEUE));
+    }
+
     /** Returns the headers of a message that a broker has delivered, whatever its sender has set. */
     public static Map<String, String> received(Map<String, String> headers) {
-        if (!headers.containsKey(LOCAL) && !headers.containsKey(StoredPayloads.HEADER)) {
+        if (Collections.disjoint(headers.keySet(), OF_ROWS)) {
             return headers;
         }
         Map<String, String> without = new LinkedHashMap<>(headers);
-        without.remove(LOCAL);
-        without.remove(StoredPayloads.HEADER);
+        without.keySet().removeAll(OF_ROWS);
         return without;
     }
 

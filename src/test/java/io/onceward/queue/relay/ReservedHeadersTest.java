@@ -31,7 +31,7 @@ class ReservedHeadersTest {
     @Test
     void parkedEventDoesNotExpireAndIsOneStepFurther() {
         Map<String, String> sent = ReservedHeaders.with(Map.of("tenant", "acme"), 3, Duration.ofMillis(1), true);
-        Map<String, String> headers = ReservedHeaders.parked(sent, "orders", "no such address");
+        Map<String, String> headers = ReservedHeaders.parked(sent, "orders", "no such address", false);
         assertThat(headers)
                 .containsEntry("tenant", "acme")
                 .containsEntry("onceward_parked_queue", "orders")
@@ -39,16 +39,29 @@ class ReservedHeadersTest {
         assertThat(ReservedHeaders.expiresAt(headers)).isEmpty();
         assertThat(ReservedHeaders.parksExpired(headers)).isFalse();
         assertThat(ReservedHeaders.localDepth(headers)).hasValue(1);
-        assertThat(ReservedHeaders.localDepth(ReservedHeaders.parked(headers, "billing", "again")))
+        assertThat(ReservedHeaders.localDepth(ReservedHeaders.parked(headers, "billing", "again", false)))
                 .hasValue(2);
-        assertThat(ReservedHeaders.localDepth(ReservedHeaders.parked(Map.of("onceward_local", "many"), "billing", "")))
+        assertThat(ReservedHeaders.localDepth(
+                        ReservedHeaders.parked(Map.of("onceward_local", "many"), "billing", "", false)))
                 .hasValue(1);
+    }
+
+    /** Only a claim recognizes the copy of a message that a broker has delivered twice. */
+    @Test
+    void parkedMessageOfABrokerIsNotLocal() {
+        Map<String, String> headers = ReservedHeaders.parked(Map.of(), "billing", "no", true);
+        assertThat(ReservedHeaders.localDepth(headers)).isEmpty();
+        assertThat(ReservedHeaders.parkedQueue(headers)).hasValue("billing");
+        assertThat(ReservedHeaders.parkedQueue(ReservedHeaders.received(headers)))
+                .as("set by the sender of another message")
+                .isEmpty();
     }
 
     /** A database refuses the character NUL, and half a character of two. */
     @Test
     void errorOfAParkedEventIsShortAndStorable() {
-        String error = ReservedHeaders.parked(Map.of(), "orders", "x".repeat(998) + "\0" + "\uD83D\uDE00 and more")
+        String error = ReservedHeaders.parked(
+                        Map.of(), "orders", "x".repeat(998) + "\0" + "\uD83D\uDE00 and more", true)
                 .get("onceward_parked_error");
         assertThat(error).hasSize(998 + 6 + 1).endsWith("\\u0000?");
     }
