@@ -6,6 +6,7 @@ import static io.onceward.log.Coded.error;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.Kind;
+import io.onceward.queue.store.AdminStore;
 
 /** Refusals of the administration. */
 public final class AdminErrors {
@@ -66,13 +67,14 @@ public final class AdminErrors {
 
     /** Returns the error of an original. It has no arrow, so that it is its own innermost cause. */
     static String keptOriginal(String error) {
-        return error(
-                        "0166",
-                        null,
-                        "This is the original of an event that was requeued with an edited payload. It can't be requeued. Discard it"
-                                + " when the edited one has taken effect. Its error was: %s",
-                        error)
-                .getMessage();
+        return AdminStore.KEPT
+                + error(
+                                "0166",
+                                null,
+                                "This is the original of an event that was requeued with an edited payload. It can't be requeued. Discard it"
+                                        + " when the edited one has taken effect. Its error was: %s",
+                                error)
+                        .getMessage();
     }
 
     public static OncewardException unknownQueue(String kind, String queue) {

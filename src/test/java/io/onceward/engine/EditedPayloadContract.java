@@ -75,7 +75,7 @@ abstract class EditedPayloadContract extends StoredInboxFixture {
         EventSummary original = parked(admin);
         assertThat(original.id()).isEqualTo(id);
         assertThat(original.key()).isNull();
-        assertThat(original.error()).startsWith("OWD-0166: ").doesNotContain("<-");
+        assertThat(original.error()).startsWith("Original: OWD-0166: ").doesNotContain("<-");
         assertThat(admin.payload(original.datasource(), original.position()).orElseThrow())
                 .asString()
                 .isEqualTo(BAD);
@@ -153,7 +153,7 @@ abstract class EditedPayloadContract extends StoredInboxFixture {
         assertThat(parked(admin)).isEqualTo(original);
         assertThat(admin.failures(EventFilter.all()).groups())
                 .singleElement()
-                .satisfies(group -> assertThat(group.cause()).startsWith("OWD-0166: This is the original"));
+                .satisfies(group -> assertThat(group.cause()).startsWith("Original: OWD-0166: This is the original"));
         assertThat(admin.discard(EventFilter.all(), "me")).isEqualTo(1);
     }
 

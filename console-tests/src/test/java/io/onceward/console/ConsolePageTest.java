@@ -504,7 +504,7 @@ class ConsolePageTest {
         assertThat(browser.find("#details").getText())
                 .contains("secret-payload")
                 .doesNotContain("Edit payload");
-        server.outbox.addParked("letters", null, "OWD-0166: This is the original");
+        server.outbox.addParked("letters", null, "Original: OWD-0166: This is the original");
         browser.open(server, "editor");
         browser.find("[name=queue]").sendKeys("letters", Keys.ENTER);
         browser.until("document.getElementById('found').textContent === '1 event on page 1.'");

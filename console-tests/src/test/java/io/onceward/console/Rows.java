@@ -270,7 +270,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         EventSummary event = found.get(0);
         events.removeAll(found);
         add(event.queue(), event.key(), EventState.PENDING, 0, event.error());
-        add(event.queue(), null, EventState.PARKED, 0, AdminStore.KEPT + "This is the original");
+        add(event.queue(), null, EventState.PARKED, 0, AdminStore.KEPT + "OWD-0166: This is the original");
         done.add("edit " + position + " by " + by + ": " + new String(payload, StandardCharsets.UTF_8));
         return "edit-1";
     }

@@ -86,8 +86,11 @@ public interface AdminStore {
      */
     Found requeue(EventFilter filter, long after, int limit);
 
-    /** The start of the error of an original that {@link #replace} has kept. It can be discarded, but not requeued. */
-    String KEPT = "OWD-0166: ";
+    /**
+     * The start of the error of an original that {@link #replace} has kept. It can be discarded, but not requeued. Other errors start with the
+     * class of an exception.
+     */
+    String KEPT = "Original: ";
 
     /**
      * Requeues a parked event with other content, at its old position and without attempts, and keeps its original as another parked
