@@ -49,8 +49,8 @@ public final class AdminErrors {
                 Kind.OPERATOR,
                 "0164",
                 null,
-                "The event at position %s of %s is gone, is not parked, or was changed since it was shown. Nothing was changed."
-                        + " Show it again.",
+                "The event at position %s of %s is gone, is not parked, was changed since it was shown, or its row is"
+                        + " malformed, such as its headers. Nothing was changed. Show it again.",
                 position,
                 datasource);
     }

@@ -126,8 +126,8 @@ public interface QueueAdmin {
      *     characters are cut
      * @return the id of the edit
      * @throws NullPointerException if an argument is {@code null}
-     * @throws InvalidCallException {@code OWD-0164} if there is no such event, it is not parked, or it no longer has the payload
-     *     that was seen; {@code OWD-0165} if the new payload is empty, too large, or not JSON although the original is
+     * @throws InvalidCallException {@code OWD-0164} if there is no such event, it is not parked, its row is malformed, or it no longer has
+     *     the payload that was seen; {@code OWD-0165} if the new payload is empty, too large, or not JSON although the original is
      * @throws OncewardException {@code OWD-1223}, {@code OWD-1224} or {@code OWD-1225} if this node can't encode or decode the payload;
      *     {@code OWD-0051} if the database failed
      */

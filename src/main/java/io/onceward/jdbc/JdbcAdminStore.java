@@ -11,6 +11,7 @@ import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.AdminStore;
+import io.onceward.queue.store.QueuedEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -212,18 +213,36 @@ final class JdbcAdminStore implements AdminStore {
         EventFilter event =
                 EventFilter.all().withQueue(queue).withId(edited.id()).at(datasource, position);
         Change change = (rows, ids) -> {
-            Optional<byte[]> payload = at(rows.connection(), position, "payload", row -> row.getBytes("payload"));
-            if (!payload.filter(bytes -> Arrays.equals(bytes, kept.payload())).isPresent()) {
-                ids.clear();
-            }
-            if (!ids.isEmpty()) {
-                append.update(rows.connection(), REQUEUED, position, edited);
+            if (!ids.isEmpty()
+                    && Arrays.equals(editablePayload(rows, position, edited.id()), kept.payload())
+                    && append.update(rows, REQUEUED, position, edited)) {
                 append.park(rows.connection(), kept, error);
+            } else {
+                ids.clear();
             }
         };
         return !change("requeue an event", change, JdbcAdminStore::isRequeuable, PARKED, event, 0, 1)
                 .events()
                 .isEmpty();
+    }
+
+    /**
+     * Returns the payload of one row; positions alone are unique only within a queue.
+     *
+     * @return {@code null} if the row is gone or malformed: an edit would lose what it can't read
+     */
+    private byte[] editablePayload(RowsByState rows, long position, String id) throws SQLException {
+        EventRows events = new EventRows(dialect, rows.queue());
+        return new Query<>(
+                        "SELECT " + EventRows.columns(dialect, tables) + " FROM " + tables.rows() + rows.one(),
+                        (statement, index) -> rows.bindOne(statement, index, position, id),
+                        row -> {
+                            QueuedEvent found = row.next() ? events.read(row) : null;
+                            return found == null || found.defect() != null
+                                    ? null
+                                    : found.event().payload();
+                        })
+                .run(rows.connection());
     }
 
     @Override

@@ -229,16 +229,21 @@ public final class JdbcAppendStore implements AppendStore {
         }
     }
 
-    /** Gives the row at a position the payload and the headers of an event, and further values. */
-    void update(Connection connection, String assignments, long position, RecordedEvent event) throws SQLException {
+    /**
+     * Gives the row of an event its payload and its headers, and further values.
+     *
+     * @param rows those of its queue and its state
+     * @return whether the row was there
+     */
+    boolean update(RowsByState rows, String assignments, long position, RecordedEvent event) throws SQLException {
         String sql = "UPDATE " + table + " SET " + assignments + ", payload = ?, headers = ?"
-                + (hasShape ? ", shape = ?" : "") + " WHERE seq = ?";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                + (hasShape ? ", shape = ?" : "") + rows.one();
+        try (PreparedStatement statement =
+                rows.connection().prepareStatement(dialect.byIndex(dialect.withoutSnapshot(sql)))) {
             statement.setBytes(1, event.payload());
             statement.setString(2, headers.write(event.headers()));
-            int i = hasShape ? bindShape(statement, 2, event) : 2;
-            statement.setLong(i + 1, position);
-            statement.executeUpdate();
+            rows.bindOne(statement, hasShape ? bindShape(statement, 2, event) : 2, position, event.id());
+            return dialect.updated(statement) == 1;
         }
     }
 

@@ -45,6 +45,25 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         return change(count -> dialect.update(tables.rows(), tables.queueColumn(), assignments, count), rows);
     }
 
+    /** Returns the condition for one row, which {@link #bindOne} binds. */
+    String one() {
+        return " WHERE " + tables.queueColumn() + " = ? AND state = ? AND seq = ? AND id = ?";
+    }
+
+    /**
+     * Binds the parameters of {@link #one}.
+     *
+     * @param index the last parameter before them
+     * @return the last parameter that is bound
+     */
+    int bindOne(PreparedStatement statement, int index, long position, String id) throws SQLException {
+        statement.setString(index + 1, queue);
+        statement.setString(index + 2, state.name());
+        statement.setLong(index + 3, position);
+        statement.setString(index + 4, id);
+        return index + 4;
+    }
+
     /** Deletes rows, or moves them to the archive if there is one, without those that another transaction has locked; returns how many. */
     int remove(NavigableMap<Long, String> rows) throws SQLException {
         Optional<String> archive = tables.archive();

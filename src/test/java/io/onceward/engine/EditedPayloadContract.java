@@ -16,6 +16,7 @@ import io.onceward.fixture.LogLines;
 import io.onceward.queue.payload.TestKeys;
 import io.onceward.spi.OutboxEvent;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -195,6 +196,38 @@ abstract class EditedPayloadContract extends StoredInboxFixture {
         pollUntil(() -> billing.handled.contains(GOOD));
     }
 
+    /** The primary key of a row has its queue and its state, too. */
+    @Test
+    void rowOfAnotherQueueAtTheSamePositionIsLeftAlone() throws Exception {
+        next(Map.of());
+        billing.fails = "{\"order\":\"bad\"";
+        shipping.fails = billing.fails;
+        store("m1", "k", BAD);
+        pollUntil(() -> parked().size() == 2);
+        QueueAdmin admin = engine.inboxAdmin();
+        admin.pause("billing", "me");
+        admin.pause("shipping", "me");
+        long position = parked().get(0).position();
+        try (Connection connection = pool.getConnection()) {
+            if (connection.getMetaData().getDatabaseProductName().equals("H2")) {
+                sql("ALTER TABLE onceward_inbox_message DROP PRIMARY KEY"); // it has positions alone there
+            }
+        }
+        sql("UPDATE onceward_inbox_message SET seq = " + position);
+
+        String edit = edit(admin, parked().get(0), GOOD);
+
+        EventSummary edited = admin.find(EventFilter.all().withStates(EventState.PENDING), null, 10).events().stream()
+                .findFirst()
+                .orElseThrow();
+        String other = " FROM onceward_inbox_message WHERE seq = " + position + " AND handler = '"
+                + (edited.queue().equals("billing") ? "shipping" : "billing") + "'";
+        assertThat(text("SELECT state" + other)).isEqualTo("PARKED");
+        assertThat(number("SELECT OCTET_LENGTH(payload)" + other)).isEqualTo(BAD.length());
+        assertThat(text("SELECT headers" + other)).contains("acme").doesNotContain(edit);
+        assertThat(number("SELECT attempts" + other)).isPositive();
+    }
+
     // ---- the outbox
 
     @Test
@@ -257,6 +290,18 @@ abstract class EditedPayloadContract extends StoredInboxFixture {
                 .get(0);
         assertRefused("OWD-0164", () -> edit(admin, blocked, "other"));
         assertThat(parked()).containsExactly(bad);
+    }
+
+    /** An edit would lose headers that it can't read. */
+    @Test
+    void eventWithMalformedHeadersIsRefused() throws Exception {
+        next(Map.of());
+        EventSummary bad = storeBad();
+        String row = " WHERE handler = 'billing' AND seq = " + bad.position();
+        sql("UPDATE onceward_inbox_message SET headers = '{\"tenant\":'" + row);
+        assertRefused("OWD-0164", () -> edit(engine.inboxAdmin(), bad, GOOD));
+        assertThat(parked()).containsExactly(bad);
+        assertThat(text("SELECT headers FROM onceward_inbox_message" + row)).isEqualTo("{\"tenant\":");
     }
 
     @Test

@@ -100,7 +100,7 @@ public interface AdminStore {
      * @param edited the event with other payload and headers
      * @param kept the original, with the payload that its row must still have
      * @param error the error of the original, which starts with {@link #KEPT}
-     * @return whether it did; {@code false} if the event is gone, is not parked, was changed, or is itself such an original
+     * @return whether it did; {@code false} if the event is gone, is not parked, was changed, is malformed, or is itself such an original
      */
     boolean replace(long position, RecordedEvent edited, RecordedEvent kept, String error);
 
