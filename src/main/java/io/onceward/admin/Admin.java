@@ -203,8 +203,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         for (Backlog queue :
                 states.isEmpty() ? List.<Backlog>of() : failing.subList(0, Math.min(failing.size(), MOST_STEPS))) {
             Map<String, Failure> found = new HashMap<>();
-            boolean more = search(
-                    queue, filter.withQueue(queue.queue()).withStates(states), MOST_STEPS / failing.size(), found);
+            boolean more = search(queue, filter, states, MOST_STEPS / failing.size(), found);
             found.values().forEach(failure -> all.add(more ? failure.andMore() : failure));
             complete &= !more;
         }
@@ -218,7 +217,9 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     }
 
     /** Groups the failed events of a queue; returns whether there may be more. */
-    private boolean search(Backlog queue, EventFilter filter, int steps, Map<String, Failure> groups) {
+    private boolean search(
+            Backlog queue, EventFilter searched, Set<EventState> states, int steps, Map<String, Failure> groups) {
+        EventFilter filter = searched.withQueue(queue.queue()).withStates(states);
         AdminStore store = store(queue.datasource()).orElseThrow();
         long after = 0;
         boolean more = takes(filter, store);
@@ -226,7 +227,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             long from = after;
             Found found = inNew("find events", () -> store.find(filter, from, CHUNK));
             for (EventSummary event : found.events()) {
-                Failure failure = Failure.of(CommonCause.of(event.error()), event);
+                Failure failure = Failure.of(searched, CommonCause.of(event.error()), event);
                 groups.merge(failure.cause(), failure, Failure::and);
             }
             after = found.last();

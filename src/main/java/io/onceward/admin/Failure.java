@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.admin;
 
+import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.api.FailureGroup;
@@ -8,6 +9,7 @@ import java.time.Instant;
 
 /** A group of failed events. */
 record Failure(
+        EventFilter filter,
         String cause,
         long parked,
         long retrying,
@@ -17,15 +19,23 @@ record Failure(
         EventSummary sample)
         implements FailureGroup {
 
-    /** Returns the group of one event. */
-    static Failure of(String cause, EventSummary event) {
+    /**
+     * Returns the group of one event.
+     *
+     * @param searched the filter of the search
+     */
+    static Failure of(EventFilter searched, String cause, EventSummary event) {
+        EventFilter filter = searched.withDatasource(event.datasource())
+                .withQueue(event.queue())
+                .withCause(cause);
         int parked = event.state() == EventState.PARKED ? 1 : 0;
-        return new Failure(cause, parked, 1L - parked, false, event.createdAt(), event.createdAt(), event);
+        return new Failure(filter, cause, parked, 1L - parked, false, event.createdAt(), event.createdAt(), event);
     }
 
     /** Returns this group with the events of another one, which have higher positions. */
     Failure and(Failure later) {
         return new Failure(
+                filter,
                 cause,
                 parked + later.parked,
                 retrying + later.retrying,
@@ -37,7 +47,7 @@ record Failure(
 
     /** Returns this group as one that may have more events. */
     Failure andMore() {
-        return new Failure(cause, parked, retrying, true, first, last, sample);
+        return new Failure(filter, cause, parked, retrying, true, first, last, sample);
     }
 
     @Override

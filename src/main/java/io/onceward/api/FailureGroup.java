@@ -52,8 +52,9 @@ public interface FailureGroup {
     /** Returns one of the events, as it was when it was found. Not {@code null}. */
     EventSummary sample();
 
-    /** Returns the filter that accepts the events of this group, and no others. Not {@code null}. */
-    default EventFilter filter() {
-        return EventFilter.all().withDatasource(datasource()).withQueue(queue()).withCause(cause());
-    }
+    /**
+     * Returns the filter that accepts the events of this group, and no others: that of the search, with the datasource, the queue and the
+     * cause of the group. Not {@code null}.
+     */
+    EventFilter filter();
 }

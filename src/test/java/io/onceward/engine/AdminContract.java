@@ -276,6 +276,17 @@ abstract class AdminContract extends AdminFixture {
     }
 
     @Test
+    void groupOfASearchHasTheConditionsOfTheSearch() throws SQLException {
+        insert(List.of("a", "b"), "orders", EventState.PARKED, notFound(17));
+        FailureGroup group =
+                admin.failures(EventFilter.all().withKey("a")).groups().get(0);
+        assertThat(group.parked()).isEqualTo(1);
+
+        assertThat(admin.discard(group.filter(), "me")).isEqualTo(1);
+        assertThat(find(EventFilter.all())).extracting(EventSummary::key).containsExactly("b");
+    }
+
+    @Test
     void eventThatFailedOtherwiseMeanwhileIsLeftAlone() throws SQLException {
         insert(2, "orders", EventState.PARKED, notFound(17));
         FailureGroup group = admin.failures(EventFilter.all()).groups().get(0);
