@@ -51,25 +51,30 @@ public final class QueueBean implements QueueMXBean {
     }
 
     @Override
-    public List<FailureData> getFailures() {
+    public List<FailureData> failures() {
         return plainly(() -> admin.failures(EventFilter.all()).groups().stream()
                 .map(FailureData::new)
                 .toList());
     }
 
     @Override
-    public int requeueFailures(String queue, String cause) {
-        return plainly(() -> admin.requeue(ofCause(queue, cause), BY));
+    public int requeueFailures(String datasource, String queue, String cause) {
+        EventFilter group = group(datasource, queue, cause);
+        return plainly(() -> admin.requeue(group, BY));
     }
 
     @Override
-    public int discardFailures(String queue, String cause) {
-        return plainly(() -> admin.discard(ofCause(queue, cause), BY));
+    public int discardFailures(String datasource, String queue, String cause) {
+        EventFilter group = group(datasource, queue, cause);
+        return plainly(() -> admin.discard(group, BY));
     }
 
-    /** An empty cause is none of an event: it must not change all of them. */
-    private static EventFilter ofCause(String queue, String cause) {
-        return EventFilter.all().withQueue(given(queue)).withCause(String.valueOf(cause));
+    /** Without one of them, it would be the filter of other events, too. */
+    private static EventFilter group(String datasource, String queue, String cause) {
+        if (given(datasource) == null || given(queue) == null || given(cause) == null) {
+            throw new IllegalArgumentException("A group needs its datasource, its queue and its cause.");
+        }
+        return EventFilter.all().withDatasource(datasource).withQueue(queue).withCause(cause);
     }
 
     @Override

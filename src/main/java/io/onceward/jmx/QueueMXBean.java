@@ -23,14 +23,14 @@ public interface QueueMXBean {
      */
     List<EventData> find(String state, String queue, String id, String key, String error);
 
-    /** Returns the groups of parked and retrying events by queue and common cause. */
-    List<FailureData> getFailures();
+    /** Returns the groups of parked and retrying events by queue and common cause. No attribute: each call searches. */
+    List<FailureData> failures();
 
-    /** Requeues the parked events of a queue that have a common cause and returns their number. */
-    int requeueFailures(String queue, String cause);
+    /** Requeues the parked events of a queue that have a common cause and returns their number. No parameter may be empty. */
+    int requeueFailures(String datasource, String queue, String cause);
 
-    /** Deletes the parked events of a queue that have a common cause and returns their number. */
-    int discardFailures(String queue, String cause);
+    /** Deletes the parked events of a queue that have a common cause and returns their number. No parameter may be empty. */
+    int discardFailures(String datasource, String queue, String cause);
 
     /** Requeues parked events and returns their number. */
     int requeue(String queue, String id, String key, String error);

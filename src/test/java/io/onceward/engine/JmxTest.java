@@ -11,6 +11,7 @@ import io.onceward.fixture.EmbeddedH2;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -73,6 +74,28 @@ class JmxTest {
         assertThat(invoke("discard", "", "one", "", "")).isEqualTo(0);
         assertThat(invoke("purge", "orders", "", "")).isEqualTo(1);
         assertThat(invoke("resume", "orders")).isEqualTo(true);
+    }
+
+    @Test
+    void groupOfFailuresIsChangedByItsDatasourceQueueAndCause() throws Exception {
+        JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+        server.getAttribute(new ObjectName(OUTBOX), "Backlog");
+        assertThat(server.getMBeanInfo(new ObjectName(OUTBOX)).getAttributes())
+                .extracting(attribute -> attribute.getName())
+                .containsExactlyInAnyOrder("Backlog", "Paused");
+        CompositeData group = ((CompositeData[]) invoke("failures"))[0];
+        String datasource = (String) group.get("datasource");
+        String cause = (String) group.get("cause");
+        for (String operation : List.of("requeueFailures", "discardFailures")) {
+            assertThatThrownBy(() -> invoke(operation, datasource, "", cause))
+                    .cause()
+                    .isExactlyInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> invoke(operation, "", "orders", cause))
+                    .cause()
+                    .isExactlyInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(invoke("discardFailures", "another", "orders", cause)).isEqualTo(0);
+        assertThat(invoke("discardFailures", datasource, "orders", cause)).isEqualTo(1);
     }
 
     @Test
