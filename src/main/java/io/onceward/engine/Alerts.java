@@ -139,7 +139,6 @@ final class Alerts {
                         now.put(key, alert);
                     }
                 });
-                parked.keySet().removeAll(now.keySet());
             }
             outages.forEach((side, some) -> some.forEach(outage -> addOutage(now, side, outage)));
             inStep.forEach((side, age) -> {
@@ -193,7 +192,9 @@ final class Alerts {
 
     /** Returns when a queue made progress last: events have left it, or the oldest one is another one. */
     private long progress(String place, Map<String, long[]> next, Backlog queue, long at) {
-        long oldest = at - queue.oldestDue().toNanos();
+        Duration age = queue.oldestDue();
+        // a row may say that it is 2,000 years old: the nanoseconds wrap, and so do those that they are compared with
+        long oldest = at - (age.getSeconds() * 1_000_000_000 + age.getNano());
         long[] last = progress.get(place);
         if (last == null || queue.due() < last[1] || Math.abs(oldest - last[0]) > TOLERANCE) {
             last = new long[] {oldest, 0, at};
@@ -224,7 +225,7 @@ final class Alerts {
         now.forEach((key, alert) -> {
             if (toldAt.putIfAbsent(key, time.nanos()) == null) {
                 told.put(key, alert);
-                tell(alert);
+                tell(alert.kind() == Kind.PARKED ? taken(key) : alert);
             }
         });
         for (String key : List.copyOf(told.keySet())) {
@@ -240,6 +241,13 @@ final class Alerts {
                         last.since(),
                         last.node()));
             }
+        }
+    }
+
+    /** Returns what was parked until now, which is told. */
+    private Alert taken(String key) {
+        synchronized (parked) {
+            return parked.remove(key);
         }
     }
 

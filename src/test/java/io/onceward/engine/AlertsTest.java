@@ -2,6 +2,7 @@
 package io.onceward.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.Alert;
 import io.onceward.api.Alert.Kind;
@@ -32,12 +33,20 @@ class AlertsTest {
     private final List<Alert> told = new ArrayList<>();
     private final List<Runnable> tasks = new ArrayList<>();
     private boolean refuses;
+    private boolean failsToLook;
     private Alerts alerts = alerts(List.of(told::add));
 
     private Alerts alerts(List<Consumer<Alert>> listeners) {
         Map<String, String> values = Map.of("onceward.alerts.max-due", "100", "onceward.alerts.max-age", "PT1M");
         OncewardConfig config = new OncewardConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
-        return new Alerts(listeners, config, () -> "node-1", this::execute, time);
+        return new Alerts(listeners, config, this::node, this::execute, time);
+    }
+
+    private String node() {
+        if (failsToLook) {
+            throw new IllegalStateException("planted");
+        }
+        return "node-1";
     }
 
     private void execute(Runnable task) {
@@ -166,6 +175,17 @@ class AlertsTest {
         assertThat(told.get(2).side()).isEqualTo("outbox");
     }
 
+    @Test
+    void parkedEventIsToldLaterIfALookFails() {
+        alerts.parked(Side.OUTBOX, "orders", "no such address");
+        failsToLook = true;
+        assertThatThrownBy(() -> look(BILLING)).hasMessage("planted");
+        failsToLook = false;
+        alerts.parked(Side.OUTBOX, "orders", "no such address");
+        look();
+        assertThat(told).extracting(Alert::count).containsExactly(2L);
+    }
+
     // ---- listeners
 
     @Test
@@ -277,6 +297,17 @@ class AlertsTest {
             age = age.plusSeconds(30);
         }
         assertThat(told(Kind.QUEUE_STALLED)).isEmpty();
+    }
+
+    @Test
+    void rowThatSaysItIsOlderThanNanosecondsCanCountIsBehindAndStalled() {
+        Duration age = Duration.ofDays(2025 * 365L);
+        alerts.parked(Side.INBOX, "billing", "no account");
+        for (int minute = 0; minute <= STALLED_AFTER.toMinutes(); minute++) {
+            count(queue(1, age.plusMinutes(minute)));
+            time.pass(Duration.ofMinutes(1));
+        }
+        assertThat(told).extracting(Alert::kind).containsExactly(Kind.PARKED, Kind.BACKLOG, Kind.QUEUE_STALLED);
     }
 
     @Test
