@@ -545,6 +545,33 @@ class ConsoleServletTest {
         assertThat(server.outbox.done()).isEmpty();
     }
 
+    @Test
+    void emptyPayloadThatWasNotSeenIsNotEdited() throws Exception {
+        server.outbox.makePayloads("text/plain", "");
+        refusedEdit("OWD-0164", edit("0".repeat(64), "new"));
+        assertThat(server.outbox.done()).isEmpty();
+        json(change("editor", "api/outbox/edit", edit(json(as("editor", FIRST)).getString("digest"), "new")));
+        assertThat(server.outbox.done()).hasSize(1);
+    }
+
+    /** As an editor in a browser would change them. */
+    @Test
+    void editThatLosesTheLineEndsOfATextIsRefused() throws Exception {
+        server.outbox.makePayloads("text/plain", "one\r\ntwo\r\n");
+        String digest = json(as("editor", FIRST)).getString("digest");
+        refusedEdit("OWD-0154", edit(digest, "one\n2\n"));
+        assertThat(server.outbox.done()).isEmpty();
+        json(change("editor", "api/outbox/edit", edit(digest, "one\r\n2\r\n")));
+        assertThat(server.outbox.done()).hasSize(1);
+    }
+
+    @Test
+    void lineEndsOfJsonMayChange() throws Exception {
+        server.outbox.makePayloads("application/json", "{\r\n}");
+        json(change("editor", "api/outbox/edit", edit(json(as("editor", FIRST)).getString("digest"), "{\n}")));
+        assertThat(server.outbox.done()).hasSize(1);
+    }
+
     private void refusedEdit(String code, String body) throws Exception {
         HttpResponse<String> answer = send(change("editor", "api/outbox/edit", body));
         assertThat(answer.statusCode()).isEqualTo(400);

@@ -54,6 +54,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private final TreeSet<String> queues = new TreeSet<>();
     private RuntimeException failure;
     private byte[] payload = PAYLOAD;
+    private String contentType = "application/json";
     private int payloadsRead;
     private boolean isComplete = true;
 
@@ -215,7 +216,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 .findFirst()
                 .map(event -> new Details(
                         event,
-                        "application/json",
+                        contentType,
                         new TreeMap<>(
                                 Map.of("tenant", "secret-tenant", "trace", HOSTILE, "context_user", "secret-user")),
                         PAYLOAD.length));
@@ -230,6 +231,12 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     /** Gives all events a payload that is not text. */
     synchronized void makePayloadsBinary() {
         payload = new byte[] {(byte) 0xFF, 0};
+    }
+
+    /** Gives all events this payload. */
+    synchronized void makePayloads(String type, String text) {
+        contentType = type;
+        payload = text.getBytes(StandardCharsets.UTF_8);
     }
 
     synchronized int payloadsRead() {
@@ -258,10 +265,10 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized String requeueEdited(String datasource, long position, byte[] seen, byte[] payload, String by) {
-        if (!Arrays.equals(seen, PAYLOAD)) {
+        if (!Arrays.equals(seen, this.payload)) {
             throw Coded.callError(Kind.OPERATOR, "0164", null, "The event was changed since it was shown.");
         }
-        if (!new String(payload, StandardCharsets.UTF_8).startsWith("{")) {
+        if (contentType.equals("application/json") && !new String(payload, StandardCharsets.UTF_8).startsWith("{")) {
             throw Coded.callError(Kind.OPERATOR, "0165", null, "The new payload is not JSON.");
         }
         List<EventSummary> found = events.stream()

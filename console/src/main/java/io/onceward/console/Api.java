@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
+import io.onceward.admin.AdminErrors;
 import io.onceward.api.Backlog;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +33,6 @@ final class Api {
 
     /** The queues whose oldest parked event is read for an overview: an index finds it, but each takes a query. */
     private static final int PARKED_QUEUES = 10;
-
-    /** No payload of an event that has another one than the user has seen, or none. */
-    private static final byte[] NOT_SEEN = new byte[0];
 
     private static final Set<String> CHANGES =
             Set.of("requeue", "discard", "purge", "pause", "resume", "edit", "groups/requeue", "groups/discard");
@@ -144,9 +143,35 @@ final class Api {
         byte[] payload = query.required(Query.PAYLOAD).getBytes(StandardCharsets.UTF_8);
         byte[] present = admin.payload(datasource, position)
                 .filter(bytes -> Answers.digest(bytes).equals(seen))
-                .orElse(NOT_SEEN);
+                .orElseThrow(() -> new Refusal(400, AdminErrors.notEditable(datasource, position)));
+        demandLineEnds(admin, datasource, position, present, payload);
         String edit = admin.requeueEdited(datasource, position, present, payload, visitor.name());
         return answers.object().add("edit", edit).build();
+    }
+
+    /** A text area of a browser turns CR LF and CR into LF, which only JSON does not notice. */
+    private static void demandLineEnds(
+            QueueAdmin admin, String datasource, long position, byte[] present, byte[] payload) {
+        if (!hasCr(present) || hasCr(payload)) {
+            return;
+        }
+        boolean isJson = admin.show(datasource, position)
+                .map(EventDetails::contentType)
+                .filter(type -> type.toLowerCase(Locale.ROOT).contains("json"))
+                .isPresent();
+        if (!isJson) {
+            throw Refusal.illegal(
+                    "the present payload has CR characters, such as in line ends CR LF, and the new one has none");
+        }
+    }
+
+    private static boolean hasCr(byte[] payload) {
+        for (byte one : payload) {
+            if (one == '\r') {
+                return true;
+            }
+        }
+        return false;
     }
 
     private JsonObject overview(Visitor visitor) {

@@ -286,7 +286,7 @@ function show(side, { summary, size, contentType, headers, masked, text, base64,
       : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, indented(text) ?? base64),
     el('p', { class: 'buttons' },
       summary.state === 'PARKED' && !summary.kept && act('requeue'), ' ',
-      digest && text !== undefined && button('Edit payload …', () => edit(side, summary, digest, indented(text), async () => {
+      digest && text !== undefined && keepsLineEnds(text, contentType) && button('Edit payload …', () => edit(side, summary, digest, indented(text), async () => {
         dialog.close();
         changed();
         await load();
@@ -299,6 +299,9 @@ function show(side, { summary, size, contentType, headers, masked, text, base64,
 
 /** The innermost cause first, then the whole text. */
 const errorText = ({ error, rootCause }) => rootCause === error ? error : `${rootCause}\n\n${error}`;
+
+/** Whether a text area keeps what matters of a text: it turns CR LF and CR into LF, which makes no difference to JSON. */
+const keepsLineEnds = (text, contentType) => !text.includes('\r') || /json/i.test(contentType ?? '');
 
 /** JSON in lines; its numbers and names stay as they came, which parsing would change. */
 function indented(text) {
