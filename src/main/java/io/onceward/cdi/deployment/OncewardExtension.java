@@ -20,6 +20,7 @@ import io.onceward.spi.BrokerAdapter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -324,7 +325,10 @@ public class OncewardExtension implements Extension {
     }
 
     void rememberAlerts(@Observes ProcessObserverMethod<Alert, ?> event) {
-        alertObservers.add(event.getObserverMethod());
+        ObserverMethod<Alert> observer = event.getObserverMethod();
+        if (Set.of(Any.Literal.INSTANCE).containsAll(observer.getObservedQualifiers())) { // an alert has no qualifier
+            alertObservers.add(observer);
+        }
     }
 
     /** Checks early: the container's own validation would fail with a vaguer message. */

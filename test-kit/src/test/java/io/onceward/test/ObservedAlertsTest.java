@@ -8,7 +8,11 @@ import io.onceward.api.FailurePolicy;
 import io.onceward.api.OutboxMetadata;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Any;
 import jakarta.inject.Inject;
+import jakarta.inject.Qualifier;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -29,17 +33,40 @@ class ObservedAlertsTest {
         }
     }
 
+    @Qualifier
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Urgent {}
+
     @ApplicationScoped
     static class Operator {
 
         private final Queue<Alert> told = new ConcurrentLinkedQueue<>();
+        private final Queue<Alert> ofAny = new ConcurrentLinkedQueue<>();
+        private final Queue<Alert> ofUrgent = new ConcurrentLinkedQueue<>();
 
         void tell(@Observes Alert alert) {
             told.add(alert);
         }
 
+        void tellOfAny(@Observes @Any Alert alert) {
+            ofAny.add(alert);
+        }
+
+        /** Observes events of the application itself. */
+        void tellOfUrgent(@Observes @Urgent Alert alert) {
+            ofUrgent.add(alert);
+        }
+
         Queue<Alert> told() {
             return told;
+        }
+
+        Queue<Alert> ofAny() {
+            return ofAny;
+        }
+
+        Queue<Alert> ofUrgent() {
+            return ofUrgent;
         }
     }
 
@@ -50,12 +77,13 @@ class ObservedAlertsTest {
     @Timeout(60)
     void parkedMessageIsTold(TestOutbox outbox) {
         outbox.send("orders", new OrderPlaced("1", 7), OutboxMetadata.none());
-        while (operator.told().isEmpty()) {
+        while (operator.told().isEmpty() || operator.ofAny().isEmpty()) {
             outbox.deliver();
         }
         assertThat(operator.told()).singleElement().satisfies(alert -> {
             assertThat(alert.kind()).isEqualTo(Alert.Kind.PARKED);
             assertThat(alert.text()).contains("no such customer");
         });
+        assertThat(operator.ofUrgent()).isEmpty();
     }
 }
