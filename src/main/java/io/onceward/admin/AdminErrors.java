@@ -44,7 +44,7 @@ public final class AdminErrors {
                 max);
     }
 
-    public static OncewardException notEditable(String datasource, long position) {
+    static OncewardException notEditable(String datasource, long position) {
         return callError(
                 Kind.OPERATOR,
                 "0164",

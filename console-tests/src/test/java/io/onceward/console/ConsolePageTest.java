@@ -182,8 +182,8 @@ class ConsolePageTest {
         browser.until("document.getElementById('event-refused-by-the-broker')?.getBoundingClientRect().top < 400");
         assertThat(browser.title()).isEqualTo("Onceward runbook");
         for (RunbookEntry entry : RunbookEntry.values()) {
-            assertThat((Boolean) browser.script("return !!document.getElementById(arguments[0])", entry.code()))
-                    .as(entry.code())
+            assertThat((Boolean) browser.script("return !!document.getElementById(arguments[0])", entry.anchor()))
+                    .as(entry.anchor())
                     .isTrue();
         }
         assertThat(browser.text())

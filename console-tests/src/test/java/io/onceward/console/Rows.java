@@ -406,6 +406,14 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         }
 
         @Override
+        public EventFilter filter() {
+            return EventFilter.all()
+                    .withDatasource(datasource())
+                    .withQueue(queue())
+                    .withCause(cause());
+        }
+
+        @Override
         public long parked() {
             return events.stream()
                     .filter(event -> event.state() == EventState.PARKED)

@@ -23,6 +23,6 @@ class RunbookEntryTest {
                         .replaceAll("[^a-z0-9 -]", "")
                         .replace(' ', '-'))
                 .toList();
-        assertThat(Stream.of(RunbookEntry.values()).map(RunbookEntry::code)).isSubsetOf(anchors);
+        assertThat(Stream.of(RunbookEntry.values()).map(RunbookEntry::anchor)).isSubsetOf(anchors);
     }
 }

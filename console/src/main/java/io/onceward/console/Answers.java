@@ -56,7 +56,7 @@ final class Answers {
                 .add("text", fact.text())
                 .add("headline", fact.headline())
                 .add("act", fact.needsOperator());
-        fact.entry().ifPresent(entry -> object.add("code", entry.code()).add("remedy", entry.remedy()));
+        fact.entry().ifPresent(entry -> object.add("code", entry.anchor()).add("remedy", entry.remedy()));
         fact.cause().ifPresent(cause -> object.add("cause", cause.translated()).add("error", cause.error()));
         fact.age().ifPresent(age -> object.add("since", now.minus(age).toString()));
         fact.oldest().ifPresent(oldest -> object.add("oldestParked", oldest.toString()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.console;
 
-import io.onceward.admin.AdminErrors;
 import io.onceward.api.Backlog;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventFilter;
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +33,9 @@ final class Api {
 
     /** The queues whose oldest parked event is read for an overview: an index finds it, but each takes a query. */
     private static final int PARKED_QUEUES = 10;
+
+    /** The payload of an event that is gone. */
+    private static final byte[] NOTHING = new byte[0];
 
     private static final Set<String> CHANGES =
             Set.of("requeue", "discard", "purge", "pause", "resume", "edit", "groups/requeue", "groups/discard");
@@ -142,11 +145,16 @@ final class Api {
         String seen = query.required("seen");
         byte[] payload = query.required(Query.PAYLOAD).getBytes(StandardCharsets.UTF_8);
         byte[] present = admin.payload(datasource, position)
-                .filter(bytes -> Answers.digest(bytes).equals(seen))
-                .orElseThrow(() -> new Refusal(400, AdminErrors.notEditable(datasource, position)));
+                .map(bytes -> Answers.digest(bytes).equals(seen) ? bytes : other(bytes))
+                .orElse(NOTHING);
         demandLineEnds(admin, datasource, position, present, payload);
         String edit = admin.requeueEdited(datasource, position, present, payload, visitor.name());
         return answers.object().add("edit", edit).build();
+    }
+
+    /** Returns a payload that differs, so the administration refuses the edit. */
+    private static byte[] other(byte[] payload) {
+        return Arrays.copyOf(payload, payload.length + 1);
     }
 
     /** A text area of a browser turns CR LF and CR into LF, which only JSON does not notice. */

@@ -30,7 +30,7 @@ enum RunbookEntry {
     }
 
     /** Returns the code in answers, which is also the anchor of the entry's heading. */
-    String code() {
+    String anchor() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
