@@ -46,8 +46,8 @@ class EncodedPayloadMistakesTest {
                         CONTRACT + "receivedMessageCannotNameCodecs",
                         new Edit(
                                 MAIN + "queue/relay/ReservedHeaders.java",
-                                "        without.remove(StoredPayloads.HEADER);\n",
-                                "")),
+                                "LOCAL, PARKED_QUEUE, StoredPayloads.HEADER",
+                                "LOCAL, PARKED_QUEUE")),
                 new PlantedMistake(
                         "unread messages are parked as they came",
                         CONTRACT + "messageThatIsParkedUnreadIsEncoded",
