@@ -27,7 +27,6 @@ import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.Test;
 
 /** A handler gets several messages in one transaction, and those that fail are found, on every database. */
-@DialectContract
 abstract class BatchHandlerContract extends BatchFixture {
 
     @Test

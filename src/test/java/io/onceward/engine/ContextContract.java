@@ -26,7 +26,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A context of the application goes on from the recording of an event to its handlers, on every database. */
-@DialectContract
 abstract class ContextContract extends StoredInboxFixture {
 
     private final TenantOfThread tenants = new TenantOfThread();

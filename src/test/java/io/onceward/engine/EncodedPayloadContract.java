@@ -35,7 +35,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Payloads are compressed and encrypted in their rows, on every database. Broker, handler and operator get them decoded. */
-@DialectContract
 abstract class EncodedPayloadContract extends StoredInboxFixture {
 
     private static final String SECRET = "the patient's name ".repeat(100);

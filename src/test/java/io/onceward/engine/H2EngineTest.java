@@ -4,7 +4,6 @@ package io.onceward.engine;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.EmbeddedH2;
-import io.onceward.fixture.OnlyWithAllServers;
 import org.junit.jupiter.api.Nested;
 
 class H2EngineTest extends ServerContracts {
@@ -148,8 +147,7 @@ class H2EngineTest extends ServerContracts {
     }
 
     @Nested
-    @DialectOnly
-    @OnlyWithAllServers
+    @OnlyInFull
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

@@ -8,18 +8,18 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
 import io.onceward.fixture.Await;
-import io.onceward.fixture.OnlyWithAllServers;
 import java.io.ByteArrayInputStream;
 import java.io.ObjectInputStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("only-in-full")
 @Timeout(120)
-@OnlyWithAllServers
 class QpidContractTest implements BrokerContract {
 
     @TempDir

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.Await;
-import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("only-in-full")
 @Timeout(120)
-@OnlyWithAllServers
 class ActiveMqContractTest implements BrokerContract {
 
     @TempDir

@@ -4,15 +4,15 @@ package io.onceward.nats;
 import io.onceward.contract.SecuredBroker;
 import io.onceward.contract.SecurityContract;
 import io.onceward.fixture.NatsBroker;
-import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("only-in-full")
 @Timeout(120)
-@OnlyWithAllServers
 class NatsSecurityTest implements SecurityContract {
 
     @TempDir

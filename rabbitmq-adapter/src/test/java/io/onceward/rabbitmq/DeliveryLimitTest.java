@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("only-in-full")
 class DeliveryLimitTest {
 
     private TestRabbit rabbit;

@@ -4,17 +4,17 @@ package io.onceward.rabbitmq;
 import io.onceward.contract.SecuredBroker;
 import io.onceward.contract.SecurityContract;
 import io.onceward.fixture.Certificates;
-import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The adapter uses the trusted certificates of the JVM. */
+@Tag("only-in-full")
 @Timeout(120)
-@OnlyWithAllServers
 class RabbitSecurityTest implements SecurityContract {
 
     @TempDir

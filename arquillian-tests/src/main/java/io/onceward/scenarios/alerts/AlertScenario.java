@@ -9,6 +9,7 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.InboxAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A bean that observes alerts is told once of what an operator should know, and delays nothing. */
 @AnyMessaging
+@SameInFamily
 @ExtendWith(ArquillianExtension.class)
 public class AlertScenario {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.EngineOnly;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Events and calls of an earlier version are converted before their handler or method gets them. */
 @AnyMessaging
+@EngineOnly
 @ExtendWith(ArquillianExtension.class)
 public class UpcasterScenario {
 

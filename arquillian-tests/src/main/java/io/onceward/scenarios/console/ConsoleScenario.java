@@ -7,6 +7,7 @@ import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.fixture.Http;
 import io.onceward.scenarios.fixture.ServerUsers;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import java.net.URI;
 import java.net.URL;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The console admits only users that the server has authenticated and that have the role. */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
+@SameInFamily
 class ConsoleScenario {
 
     private static final String ENABLED = "onceward.console.enabled=true";

@@ -8,6 +8,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The tenant of a request, and the user of its thread, go on to the handlers of the events that it records. */
 @AnyMessaging
+@SameInFamily
 @ExtendWith(ArquillianExtension.class)
 public class ContextScenario {
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.onceward.api.Outbox;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.Callers;
 import io.onceward.scenarios.support.ConsumedMessage;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Recording has its place among what else surrounds a method: inside of its transaction, around its validation. */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
+@SameInFamily
 public class InterceptorsScenario {
 
     static final String CHANNEL = "interceptors";

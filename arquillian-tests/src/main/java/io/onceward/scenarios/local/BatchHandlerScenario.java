@@ -9,6 +9,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.EngineOnly;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A handler gets several events in one transaction, and only one that fails is parked. */
 @AnyMessaging
+@EngineOnly
 @ExtendWith(ArquillianExtension.class)
 public class BatchHandlerScenario {
 

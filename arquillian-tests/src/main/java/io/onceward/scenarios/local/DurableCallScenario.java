@@ -10,6 +10,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Durable methods run once after the commit of the transaction that calls them. */
 @AnyMessaging
+@SameInFamily
 @ExtendWith(ArquillianExtension.class)
 public class DurableCallScenario {
 

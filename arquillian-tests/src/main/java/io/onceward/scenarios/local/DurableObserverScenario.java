@@ -9,6 +9,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Durable observers run once after the commit of the transaction that fires the event, each in its own transaction. */
 @AnyMessaging
+@SameInFamily
 @ExtendWith(ArquillianExtension.class)
 public class DurableObserverScenario {
 

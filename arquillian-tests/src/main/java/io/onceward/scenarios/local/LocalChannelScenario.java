@@ -9,6 +9,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.InboxAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.SameInFamily;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.Tables;
 import jakarta.ejb.EJB;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A channel with both ends in the application: each handler gets the event after the commit, and no broker takes part. */
 @AnyMessaging
+@SameInFamily
 @ExtendWith(ArquillianExtension.class)
 public class LocalChannelScenario {
 

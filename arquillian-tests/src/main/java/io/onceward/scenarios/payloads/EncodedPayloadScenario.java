@@ -12,6 +12,7 @@ import io.onceward.api.OutboxMetadata;
 import io.onceward.api.QueueAdmin;
 import io.onceward.scenarios.Deployments;
 import io.onceward.scenarios.selection.AnyMessaging;
+import io.onceward.scenarios.selection.EngineOnly;
 import io.onceward.scenarios.support.Await;
 import io.onceward.scenarios.support.ConsumedMessage;
 import io.onceward.scenarios.support.Queues;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Payloads are compressed and encrypted in the tables, with the keys of a bean. Consumers and handlers get them decoded. */
 @AnyMessaging
+@EngineOnly
 @ExtendWith(ArquillianExtension.class)
 public class EncodedPayloadScenario {
 
