@@ -4,7 +4,6 @@ package io.onceward.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.Edit;
-import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Mistakes with encoded payloads are planted, one at a time, and {@link EncodedPayloadContract} finds each on H2. */
-@OnlyWithAllServers
+@OnlyInFull
 class EncodedPayloadMistakesTest {
 
     private static final String MAIN = "src/main/java/io/onceward/";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.onceward.fixture.OnlyWithAllServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,7 @@ class BenchmarkTest {
     }
 
     @Test
+    @Tag("only-in-full")
     void coldJvmDrainsWhatAnotherOneHasRecorded() throws Exception {
         int exit = Benchmark.execute(
                 "--metric=drain",
@@ -57,6 +59,7 @@ class BenchmarkTest {
     }
 
     @Test
+    @Tag("only-in-full")
     void localContestantsHandleWhatTheyRecord() throws Exception {
         int exit = Benchmark.execute(
                 "--metric=e2e",
@@ -79,6 +82,7 @@ class BenchmarkTest {
     }
 
     @Test
+    @Tag("only-in-full")
     void overviewCountsPendingEvents() throws Exception {
         int exit = Benchmark.execute(
                 "--metric=overview",

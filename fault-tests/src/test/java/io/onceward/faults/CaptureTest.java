@@ -27,9 +27,11 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The capture from PostgreSQL, the switches between relay and capture, and applications that receive captured events. */
+@Tag("only-in-full")
 class CaptureTest extends CaptureUnderKills {
 
     private static final Path KAFKA = Path.of("..", "server-configs", "kafka");

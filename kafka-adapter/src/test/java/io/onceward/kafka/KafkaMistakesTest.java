@@ -4,10 +4,10 @@ package io.onceward.kafka;
 import io.onceward.contract.MistakesContract;
 import io.onceward.contract.PlantedMistake;
 import io.onceward.fixture.Edit;
-import io.onceward.fixture.OnlyWithAllServers;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
-@OnlyWithAllServers
+@Tag("only-in-full")
 class KafkaMistakesTest implements MistakesContract {
 
     private static final String SOURCES = "kafka-adapter/src/main/java/io/onceward/kafka/";

@@ -5,11 +5,11 @@ import io.onceward.contract.MistakesContract;
 import io.onceward.contract.PlantedMistake;
 import io.onceward.fixture.Edit;
 import io.onceward.fixture.NatsBroker;
-import io.onceward.fixture.OnlyWithAllServers;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
-@OnlyWithAllServers
+@Tag("only-in-full")
 class NatsMistakesTest implements MistakesContract {
 
     private static final String SOURCES = "nats-adapter/src/main/java/io/onceward/nats/";

@@ -4,12 +4,12 @@ package io.onceward.rabbitmq;
 import io.onceward.contract.MistakesContract;
 import io.onceward.contract.PlantedMistake;
 import io.onceward.fixture.Edit;
-import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.fixture.RabbitBroker;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
-@OnlyWithAllServers
+@Tag("only-in-full")
 class RabbitMistakesTest implements MistakesContract {
 
     private static final String SOURCES = "rabbitmq-adapter/src/main/java/io/onceward/rabbitmq/";

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.rabbitmq.client.Delivery;
 import io.onceward.contract.HeardPublisher;
 import io.onceward.fixture.Await;
-import io.onceward.fixture.OnlyWithAllServers;
 import io.onceward.spi.OutboxEvent;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publishing and receiving while the broker is unreachable, silent, out of memory, or crashes. */
 @Timeout(120)
-@OnlyWithAllServers
+@Tag("only-in-full")
 class RabbitOutageTest {
 
     /** While the broker confirms nothing. */

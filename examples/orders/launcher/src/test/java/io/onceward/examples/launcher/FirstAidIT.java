@@ -16,9 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The first aid by console of the example's README, by the REST resource that the page uses. */
+@Tag("only-in-full")
 class FirstAidIT {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
