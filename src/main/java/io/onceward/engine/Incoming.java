@@ -53,6 +53,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -153,8 +154,9 @@ final class Incoming implements CommitListener {
             }
 
             @Override
-            public Set<String> adopted(Set<String> work, ToIntFunction<String> others) {
-                return missing.due(work, others);
+            public Set<String> adopted(Set<String> work, ToIntFunction<String> others, Callable<Set<String>> paused)
+                    throws Exception {
+                return missing.due(work, others, paused);
             }
 
             @Override

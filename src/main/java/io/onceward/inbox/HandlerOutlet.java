@@ -36,6 +36,9 @@ public final class HandlerOutlet implements Outlet {
     /** The delay of a message that has waited for the limit of claims, or whose row is locked. The handler is not at fault. */
     private static final Duration DELAY_WITHOUT_FAULT = Duration.ofSeconds(1);
 
+    /** The delay of an event that is too new for this node, and that another node may get. The handler is not at fault. */
+    private static final Duration DELAY_OF_LATER_VERSION = Duration.ofSeconds(5);
+
     private final MessageHandler handler;
     private final Resource resource;
     private final IdempotentConsumer inbox;
@@ -167,7 +170,10 @@ public final class HandlerOutlet implements Outlet {
         }
         try {
             if (Rehearsal.isTooNew(handler, message)) {
-                return new Decoded(null, Refusal.uncounted(PayloadErrors.laterVersion(handler.name(), message.type())));
+                return new Decoded(
+                        null,
+                        Refusal.uncounted(
+                                PayloadErrors.laterVersion(handler.name(), message.type()), DELAY_OF_LATER_VERSION));
             }
             byte[] latest = Rehearsal.latest(upcasters, handler, message);
             Callable<?> work = handler.decode(latest, StoredMessageMetadata.of(message));

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -55,17 +56,24 @@ public final class MissingObservers implements Outlet {
 
     /**
      * Returns the queues whose events are to be parked now: for the whole time they had events at each call, and no other node served them.
+     * The time begins anew after a pause, during which no node serves a queue.
      *
      * @param work the queues with events
      * @param others returns how many other nodes serve a queue
+     * @param paused returns the paused queues; only asked if one of these queues has events
+     * @throws Exception if the pauses can't be read
      */
-    public Set<String> due(Set<String> work, ToIntFunction<String> others) {
+    public Set<String> due(Set<String> work, ToIntFunction<String> others, Callable<Set<String>> paused)
+            throws Exception {
         long now = System.nanoTime();
         waiting.keySet().retainAll(work);
         for (String queue : missing) {
-            if (others.applyAsInt(queue) > 0) {
+            if (!work.contains(queue)) {
+                continue;
+            }
+            if (others.applyAsInt(queue) > 0 || paused.call().contains(queue)) {
                 waiting.remove(queue);
-            } else if (work.contains(queue)) {
+            } else {
                 waiting.putIfAbsent(queue, now);
             }
         }

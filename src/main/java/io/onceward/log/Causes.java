@@ -63,6 +63,11 @@ public final class Causes {
         return Kind.of(problem) == Kind.TABLE;
     }
 
+    /** Returns whether only one queue fails, while its database works. */
+    public static boolean isOfOneQueue(Exception problem) {
+        return isTableOutdated(problem) || Kind.of(problem) == Kind.QUEUE;
+    }
+
     /** Returns an exception and its causes, from outside in; of endless causes the first ones. */
     public static List<Throwable> all(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)

@@ -28,6 +28,9 @@ public enum Kind {
     /** A table does not match this version of Onceward. */
     TABLE,
 
+    /** One queue can't go on, while its database works. */
+    QUEUE,
+
     /** A handler did not run, because too many transactions with a claim were running. */
     CLAIM_LIMIT,
 

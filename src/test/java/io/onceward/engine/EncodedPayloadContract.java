@@ -402,6 +402,35 @@ abstract class EncodedPayloadContract extends StoredInboxFixture {
         assertThat(shipping.handled).containsExactly(SECRET);
     }
 
+    /** The handler is not at fault, and each attempt asks for the key. */
+    @Test
+    void messagesWithoutTheirKeyDoNotKeepReadableOnesFromTheirHandler() throws Exception {
+        engine = next(NEVER, Map.of());
+        for (int i = 0; i < 6; i++) {
+            store("m" + i, null, SECRET);
+        }
+        keys.rotate("two");
+        keys.remove("one");
+        store("readable", null, "readable");
+        try (LogLines log = new LogLines()) {
+            engine = next(
+                    Runnable::run,
+                    Map.of(
+                            "mp.messaging.incoming.orders.retry-delay", "PT1S",
+                            "mp.messaging.incoming.orders.retry-max-delay", "PT10M"));
+            pollUntil(() -> billing.handled.size() + shipping.handled.size() == 2);
+            pollUntil(() -> number("SELECT COUNT(*) FROM onceward_inbox_message WHERE state = 'RETRYING'") == 12);
+            assertThat(log.all()).noneMatch(line -> line.startsWith("OWD-1025"));
+        }
+        assertThat(engine.outages().handlers()).isEmpty();
+        assertThat(billing.handled).containsExactly("readable");
+        assertThat(shipping.handled).containsExactly("readable");
+        assertThat(engine.inboxAdmin().find(EventFilter.all(), null, 20).events())
+                .hasSize(12)
+                .allSatisfy(message -> assertThat(message.availableAt())
+                        .isBetween(Instant.now().plusSeconds(15), Instant.now().plusSeconds(65)));
+    }
+
     @Test
     void damagedMessageIsParkedAndFoundByTheRehearsal() throws Exception {
         engine = next(NEVER, Map.of());

@@ -41,6 +41,13 @@ class EncodedPayloadMistakesTest {
                                 "!refusal.isForever() && !isUndecoded && ",
                                 "!refusal.isForever() && ")),
                 new PlantedMistake(
+                        "the handler is at fault",
+                        CONTRACT + "messagesWithoutTheirKeyDoNotKeepReadableOnesFromTheirHandler",
+                        new Edit(
+                                MAIN + "queue/relay/Sending.java",
+                                "isUndecoded ? refusal : counted(event, refusal)",
+                                "counted(event, refusal)")),
+                new PlantedMistake(
                         "senders name codecs",
                         CONTRACT + "receivedMessageCannotNameCodecs",
                         new Edit(

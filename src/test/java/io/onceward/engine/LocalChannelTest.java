@@ -126,6 +126,33 @@ class LocalChannelTest {
         assertThat(parked()).isEmpty();
     }
 
+    /** Nodes with the observer do not serve its queue during the pause. */
+    @Test
+    void eventsOfAnObserverThatWasPausedAreNotParked() throws Exception {
+        Engine before = observing();
+        before.inboxAdmin().pause(Observer.QUEUE, "me");
+        JTA.inTransaction(() -> before.durable(Observer.QUEUE).record("next", OutboxMetadata.none()));
+        engine.stop(Duration.ofSeconds(5));
+        engine = nodes.open(
+                Map.of("onceward.observers.park-after", "PT0.2S", "onceward.relay.polling-interval", "PT0.05S"),
+                Runnable::run,
+                pool,
+                List.of());
+        Instant end = Instant.now().plusSeconds(1);
+        while (Instant.now().isBefore(end)) {
+            before.poll();
+            engine.poll();
+            Thread.sleep(10);
+        }
+        engine.inboxAdmin().resume(Observer.QUEUE, "me");
+        Await.until("it is handled or parked", () -> calls.get() + parked().size() == 1, () -> {
+            engine.poll();
+            before.poll();
+        });
+        before.stop(Duration.ofSeconds(5));
+        assertThat(parked()).isEmpty();
+    }
+
     /** Returns a node of the version with the observer. */
     private Engine observing() {
         return nodes.open(

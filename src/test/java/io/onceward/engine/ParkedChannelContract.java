@@ -11,7 +11,10 @@ import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.fixture.LogLines;
 import io.onceward.inbox.MessageHandler;
+import io.onceward.queue.Slots;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The handlers of parked messages and events, on every database. */
@@ -37,18 +41,23 @@ abstract class ParkedChannelContract extends StoredInboxFixture {
             "onceward.relay.retry-delay",
             "PT0.05S");
 
-    private final Compensation compensation = new Compensation();
+    private final Compensation compensation = new Compensation("compensation");
 
     /** Inserts a row for each parked message that it gets. */
     private final class Compensation implements MessageHandler {
 
+        private final String name;
         private final Queue<InboxMetadata> got = new ConcurrentLinkedQueue<>();
         private final Queue<String> tried = new ConcurrentLinkedQueue<>();
         private volatile boolean fails;
 
+        Compensation(String name) {
+            this.name = name;
+        }
+
         @Override
         public String name() {
-            return "compensation";
+            return name;
         }
 
         @Override
@@ -60,7 +69,7 @@ abstract class ParkedChannelContract extends StoredInboxFixture {
         public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
             String body = new String(payload, StandardCharsets.UTF_8);
             return () -> {
-                effect("compensation", body);
+                effect(name, body);
                 tried.add(body);
                 if (fails) {
                     throw new IllegalStateException("not now");
@@ -210,6 +219,95 @@ abstract class ParkedChannelContract extends StoredInboxFixture {
         assertThat(effects("compensation")).containsExactly("bad sale");
         assertThat(node.outboxAdmin().find(EventFilter.all().parked(), null, 10).events())
                 .hasSize(1);
+    }
+
+    /** Other queues have the same database, and go on. */
+    @Test
+    void failureToHandOnNamesTheEventAndDelaysOnlyItsQueue() throws Exception {
+        Engine node = compensating(OUTGOING);
+        publisher.refuse(event -> event.channel().equals("sales"));
+        sql("ALTER TABLE onceward_inbox_message ADD CONSTRAINT no_row CHECK (handler <> 'compensation')");
+        try (LogLines log = new LogLines()) {
+            String id = JTA.inTransaction(() -> node.recording("sales").record("bad sale", OutboxMetadata.none()));
+            pollUntil(() -> log.all().stream().anyMatch(line -> line.contains("OWD-1231") && line.contains(id)));
+            assertThat(node.outages().databases()).singleElement().satisfies(outage -> assertThat(outage.name())
+                    .contains("lanes of channel sales"));
+        }
+        sql("ALTER TABLE onceward_inbox_message DROP CONSTRAINT no_row");
+        pollUntil(() -> effects("compensation").size() == 1);
+        pollUntil(() -> node.outages().databases().isEmpty());
+    }
+
+    // ---- locks of other sessions
+
+    /** A gzip of it is shorter. */
+    private static final String BAD_SALE = "bad sale".repeat(6);
+
+    @Test
+    void parkedEventWhoseRowWasLockedIsHandedOnWithItsPayload() throws Exception {
+        assertHandedOnAfter(this::lockRow, Map.of(), compensation);
+    }
+
+    @Test
+    void parkedEventWhoseLaneWasLockedIsHandedOnWithItsPayload() throws Exception {
+        assertHandedOnAfter(
+                () -> "onceward_lane WHERE channel = 'sales' AND lane = " + Slots.of("k", null) % 64,
+                Map.of(),
+                compensation);
+    }
+
+    @Test
+    void parkedEventWhoseRowWasLockedIsHandedOnToTwoHandlers() throws Exception {
+        assertHandedOnAfter(this::lockRow, Map.of(), compensation, new Compensation("second"));
+    }
+
+    @Test
+    void parkedEventWhoseRowWasLockedIsHandedOnEncoded() throws Exception {
+        assertHandedOnAfter(
+                this::lockRow, Map.of("onceward.codecs", "gzip", "onceward.gzip.min-size", "1"), compensation);
+    }
+
+    private String lockRow() {
+        String seq = text("SELECT seq FROM onceward_outbox WHERE aggregateid = 'k'");
+        return "onceward_outbox WHERE aggregatetype = 'sales' AND state = 'PENDING' AND seq = " + seq;
+    }
+
+    /** Records an event that is refused for the last time while another session has locked rows. */
+    private void assertHandedOnAfter(Supplier<String> locked, Map<String, String> more, Compensation... compensations)
+            throws Exception {
+        Map<String, String> configuration = new HashMap<>(OUTGOING);
+        configuration.putAll(more);
+        Engine node = compensating(configuration, compensations);
+        sell(node, "first", null);
+        pollUntil(() -> rows("onceward_outbox") == 0); // the node has lanes
+        publisher.setDown(true);
+        sell(node, BAD_SALE, "k");
+        Queue<String> refused = new ConcurrentLinkedQueue<>();
+        publisher.refuse(event -> "k".equals(event.key()) && refused.add(event.id()));
+        try (Connection other = pool.getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT * FROM " + locked.get() + " FOR UPDATE");
+            publisher.setDown(false);
+            pollUntil(() -> !refused.isEmpty());
+            sell(node, "while it is locked", null);
+            pollUntil(() -> rows("onceward_outbox") == 1); // a cycle has met the lock
+            other.rollback();
+        }
+        for (Compensation each : compensations) {
+            pollUntil(() -> !effects(each.name()).isEmpty());
+            assertThat(effects(each.name())).containsExactly(BAD_SALE);
+        }
+        assertThat(refused).as("attempts").hasSize(1);
+        sell(node, "later", "another key");
+        pollUntil(() -> rows("onceward_outbox") == 1);
+        assertThat(node.outboxAdmin().find(EventFilter.all().parked(), null, 10).events())
+                .hasSize(1);
+    }
+
+    private static void sell(Engine node, String sale, String key) throws Exception {
+        JTA.inTransaction(
+                () -> node.recording("sales").record(sale, OutboxMetadata.none().withKey(key)));
     }
 
     @Test

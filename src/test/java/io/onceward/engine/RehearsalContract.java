@@ -256,6 +256,28 @@ abstract class RehearsalContract extends StoredInboxFixture {
         assertThat(handled).hasSize(4).contains(new NewOrder("o4", 4));
     }
 
+    /** The handler is not at fault. */
+    @Test
+    void eventsOfALaterVersionDoNotKeepEarlierOnesFromTheirHandler() throws Exception {
+        Engine next = version(nodes, "off", NewOrder.class, false);
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < 6; i++) {
+                next.recording("orders").record(new NewOrder("n" + i, i), OutboxMetadata.none());
+            }
+            return null;
+        });
+        Engine before = version(nodes, "off", Order.class, false);
+        JTA.inTransaction(() -> before.recording("orders").record(new Order("o4", 4), OutboxMetadata.none()));
+        try (LogLines log = new LogLines()) {
+            version(nodes, "off", Order.class, true);
+            pollUntil(() -> handled.contains(new Order("o4", 4)));
+            assertThat(log.all()).noneMatch(line -> line.startsWith("OWD-1025"));
+        }
+        assertThat(engine.outages().handlers()).isEmpty();
+        assertThat(handled).hasSize(4);
+        assertThat(rows("onceward_inbox_message")).isEqualTo(6);
+    }
+
     private String waitingErrors() {
         return engine.inboxAdmin().find(EventFilter.all().withStates(EventState.RETRYING), null, 10).events().stream()
                 .map(EventSummary::error)

@@ -57,7 +57,7 @@ class Flight {
     /** Most bytes of the payloads in a batch. */
     private static final long BATCH_BYTES = 8L << 20;
 
-    /** Most bytes of the payloads of a queue in flight, before a further read. */
+    /** Most bytes of the payloads of a queue in flight, before a further read; also of locked events alone. */
     private static final long MAX_BYTES = 8L << 20;
 
     /** The locked events after which nothing further is read: they are published already, and again after a crash. */
@@ -78,6 +78,7 @@ class Flight {
     private final PayloadRoom room;
     private boolean anyWithdrawn;
     private long bytes;
+    private long lockedBytes;
     private long batches;
     private long reads;
     private long readsForgotten;
@@ -473,8 +474,8 @@ class Flight {
     }
 
     /**
-     * Keeps events that could not be written, because another transaction has locked their rows or lanes. They stay in flight without
-     * their payloads, and the later ones of their keys wait.
+     * Keeps events that could not be written, because another transaction has locked their rows or lanes. They stay in flight, and the
+     * later ones of their keys wait. Refused events have their payloads, because a parked one may be handed on.
      */
     void keep(Collection<Long> positions, long now) {
         Set<Line> closed = new HashSet<>();
@@ -488,7 +489,10 @@ class Flight {
                 flying.locked = true;
                 flying.lockedAt = now;
                 locked.add(flying);
-                dropPayload(flying);
+                if (flying.state != State.REFUSED) {
+                    dropPayload(flying);
+                }
+                lockedBytes += flying.size();
                 if (flying.line != null) {
                     flying.line.locked++;
                 }
@@ -502,7 +506,7 @@ class Flight {
         }
     }
 
-    /** Drops the payload, which nothing needs after the attempt. */
+    /** Drops the payload of an event that is published, or waits behind another one. */
     private void dropPayload(Flying flying) {
         count(-flying.size());
         flying.event = flying.event.withoutPayload();
@@ -513,9 +517,9 @@ class Flight {
         locked.forEach(flying -> flying.triedAt -= LOCKED_INTERVAL.toNanos());
     }
 
-    /** Returns whether so many events are locked that nothing further is read. */
+    /** Returns whether so many events are locked, or so large ones, that nothing further is read. */
     boolean hasMostLocked() {
-        return locked.size() >= MOST_LOCKED;
+        return locked.size() >= MOST_LOCKED || lockedBytes >= MAX_BYTES;
     }
 
     /** Returns the event that another transaction has locked for the longest time, and how long this has been known. */
@@ -547,6 +551,7 @@ class Flight {
         count(-flying.size());
         if (flying.locked) {
             locked.remove(flying);
+            lockedBytes -= flying.size();
             anyWithdrawn = true; // the reads have left its key out
         }
         if (flying.line != null) {
@@ -598,9 +603,10 @@ class Flight {
      * Locked events don't count, unless there are too many.
      */
     boolean hasRoom() {
+        long unlockedBytes = bytes - lockedBytes;
         return unlocked() < limits.ahead()
                 && !hasMostLocked()
-                && (bytes < PayloadRoom.OWN || (bytes < MAX_BYTES && room.hasRoom()));
+                && (unlockedBytes < PayloadRoom.OWN || (unlockedBytes < MAX_BYTES && room.hasRoom()));
     }
 
     /** Returns how many events wait for a sender. */

@@ -21,7 +21,10 @@ public record Refusal(Exception reason, Effect effect, Optional<Duration> askedD
         COUNTED,
         /** The event is tried again, and the attempt does not count. */
         UNCOUNTED,
-        /** Likewise, after a long delay: this node can't decode the stored payload, and perhaps those of many others. */
+        /**
+         * Likewise, after a long delay: this node can't decode the stored payload, and perhaps those of many others. Neither their
+         * destination nor their handler is at fault.
+         */
         UNDECODED,
         /** The event is parked at once. */
         FOREVER

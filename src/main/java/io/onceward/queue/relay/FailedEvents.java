@@ -73,11 +73,23 @@ final class FailedEvents {
             String channel = refused.event().event().channel();
             if (refused.event().defect() == null) {
                 failed.add(channel);
-                parts.handOn().parked(refused.event().event(), Causes.chain(reason));
+                handOn(refused.event().event(), Causes.chain(reason));
             }
             parked.add(channel);
             log.add(message);
             log.add(() -> parts.parked().accept(Causes.chain(reason)));
+        }
+    }
+
+    /** Hands on a parked event. A failure that will repeat concerns this queue alone, and not its database. */
+    private void handOn(RecordedEvent event, String error) {
+        try {
+            parts.handOn().parked(event, error);
+        } catch (RuntimeException e) {
+            if (e instanceof OncewardException refused && Causes.isPassing(refused)) {
+                throw e;
+            }
+            throw RelayErrors.notHandedOn(subject(event), e);
         }
     }
 

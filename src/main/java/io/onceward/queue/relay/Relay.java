@@ -447,13 +447,13 @@ final class Relay {
     }
 
     /**
-     * Opens the breaker of the database, or the one of this queue if only its rows are at fault. Not while the application
+     * Opens the breaker of the database, or the one of this queue if only this queue fails. Not while the application
      * stops: a server may close the datasource at the same time.
      */
     private void databaseFailed(Step step, Exception failure) {
         Duration pause = Duration.ZERO;
         if (!stopping) {
-            pause = breakers.failed(Causes.isTableOutdated(failure) ? lanes : database, failure);
+            pause = breakers.failed(Causes.isOfOneQueue(failure) ? lanes : database, failure);
         }
         machine.failed(step, pause, time.nanos());
         requestSenders(); // what was handed out before needs no database

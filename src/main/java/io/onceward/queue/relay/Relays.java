@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.ToIntFunction;
@@ -46,8 +47,11 @@ public final class Relays {
          *
          * @param work the queues with events
          * @param others returns how many other nodes serve a queue
+         * @param paused returns the paused queues, which no node serves for the time being
+         * @throws Exception if the pauses can't be read
          */
-        default Set<String> adopted(Set<String> work, ToIntFunction<String> others) {
+        default Set<String> adopted(Set<String> work, ToIntFunction<String> others, Callable<Set<String>> paused)
+                throws Exception {
             return Set.of();
         }
 
@@ -165,7 +169,10 @@ public final class Relays {
             node.lease().keep();
             Set<String> work = node.transactions().inNew(queues::withWork);
             breakers.succeeded(database);
-            Set<String> adopted = opener.adopted(work, queue -> node.lease().others(Relay.id(queues.side(), queue)));
+            Set<String> adopted = opener.adopted(
+                    work,
+                    queue -> node.lease().others(Relay.id(queues.side(), queue)),
+                    () -> side.controls().current().paused());
             closeOthers(adopted);
             work.forEach(queue -> tryToOpen(queue, adopted));
             if (work.isEmpty()) {

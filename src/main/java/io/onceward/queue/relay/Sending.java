@@ -154,15 +154,15 @@ final class Sending implements Outlet.Outcomes {
 
     /** After several refusals the destination is at fault, and not the further events. */
     private void refuse(QueuedEvent event, Refusal refusal) {
-        boolean isUndecoded = outlet.hasDestinationBreakers() && refusal.effect() == Refusal.Effect.UNDECODED;
-        if (!isUndecoded) { // such an event has not reached the broker
+        boolean isUndecoded = refusal.effect() == Refusal.Effect.UNDECODED;
+        if (!isUndecoded || !outlet.hasDestinationBreakers()) { // such an event has not reached the broker
             breakers.succeeded(outlet.resource());
         }
         if (outcome.mustWait(event) || (!refusal.isForever() && breakers.isOpen(destination(event)))) {
             outcome.left(event);
             return;
         }
-        outcome.refused(event, counted(event, refusal));
+        outcome.refused(event, isUndecoded ? refusal : counted(event, refusal));
         if (!refusal.isForever() && !isUndecoded && outlet.hasDestinationBreakers()) {
             breakers.refused(event.event().destination(), refusal.reason());
         }

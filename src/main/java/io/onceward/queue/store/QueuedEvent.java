@@ -26,7 +26,7 @@ public record QueuedEvent(
         return Long.hashCode(seq);
     }
 
-    /** Returns the event without its payload, which nothing needs after the attempt. */
+    /** Returns the event without its payload, which nothing needs unless the event is sent or parked. */
     public QueuedEvent withoutPayload() {
         return new QueuedEvent(seq, state, attempts, orderKey, event.withPayload(null, null), since, defect);
     }

@@ -290,6 +290,32 @@ class FlightTest {
         assertThat(flight.hasRoom()).isTrue();
     }
 
+    /** A parked event may be handed on, with its payload. */
+    @Test
+    void refusedEventsThatAreLockedKeepTheirPayloadsAndLeaveRoomForOthersUntilTheseAreLarge() {
+        for (long seq = 1; seq < 8; seq++) {
+            refuseLocked(event(seq, "k" + seq, 1 << 20));
+        }
+        assertThat(flight.bytes()).isEqualTo(7 << 20);
+        assertThat(flight.hasRoom()).isTrue();
+        assertThat(flight.hasMostLocked()).isFalse();
+        refuseLocked(event(8, null, 1 << 20));
+        assertThat(flight.hasRoom()).isFalse();
+        assertThat(flight.hasMostLocked()).isTrue();
+        flight.tryLocked();
+        assertThat(flight.ended(now).refused()).hasSize(8).allSatisfy(refused -> assertThat(
+                        refused.event().event().payload())
+                .hasSize(1 << 20));
+        write();
+        assertThat(flight.bytes()).isZero();
+        assertThat(flight.hasRoom()).isTrue();
+    }
+
+    private void refuseLocked(QueuedEvent event) {
+        refused.add(event.seq());
+        keepLocked(event);
+    }
+
     @Test
     void eventBehindALockedOneOfItsKeyIsWrittenAfterIt() {
         handOut(event(1, "a"), event(2, "a"));
