@@ -33,7 +33,7 @@ public record Alert(
         BREAKER_OPEN,
         /** More events are due, or they have been due for longer, than the configuration allows. */
         BACKLOG,
-        /** Events of a queue are due, and for a time no node has published or handled any. */
+        /** Events of a queue are due, and for a time this node has not seen that any node publishes or handles one. */
         QUEUE_STALLED,
         /** The relays of this node have waited for the database, or for a thread, for too long. */
         RELAY_SILENT

@@ -16,7 +16,7 @@ public record ChannelDestination(String channel, String name, String text) {
     private static final String LOCAL = "local";
 
     /** Returns the destination of a channel whose only destination needs no broker; empty if the text names another one. */
-    static Optional<ChannelDestination> local(String channel, String text) {
+    public static Optional<ChannelDestination> local(String channel, String text) {
         return Optional.of(new ChannelDestination(channel, LOCAL, text))
                 .filter(destination -> destination.text().startsWith(LOCAL + ":"));
     }

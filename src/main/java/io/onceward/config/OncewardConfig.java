@@ -18,6 +18,9 @@ public final class OncewardConfig {
     /** The maximum that a broker's transaction and the parameters of an SQL statement allow. */
     private static final int MAX_BATCH_SIZE = 10_000;
 
+    /** The greatest number that a count exceeds: the figures of the backlog end at 10,000. */
+    private static final int MAX_DUE = 9_999;
+
     /** More threads than lanes have nothing to do, but each of them takes memory. */
     private static final int MAX_THREADS = 1_000;
 
@@ -127,7 +130,8 @@ public final class OncewardConfig {
         healthMaxAge = given(Key.HEALTH_MAX_AGE).map(ConfigValue::duration);
         healthMaxParked = given(Key.HEALTH_MAX_PARKED).map(ConfigValue::number);
         alertsRepeatInterval = get(Key.ALERTS_REPEAT_INTERVAL).duration();
-        alertsMaxDue = given(Key.ALERTS_MAX_DUE).map(ConfigValue::number).orElse(Integer.MAX_VALUE);
+        alertsMaxDue =
+                given(Key.ALERTS_MAX_DUE).map(value -> value.number(MAX_DUE)).orElse(Integer.MAX_VALUE);
         alertsMaxAge = given(Key.ALERTS_MAX_AGE).map(ConfigValue::duration).orElse(ChronoUnit.FOREVER.getDuration());
         alertsStalledAfter = get(Key.ALERTS_STALLED_AFTER).duration();
         inboxConcurrency = given(Key.INBOX_CONCURRENCY).map(ConfigValue::number).orElse(0);

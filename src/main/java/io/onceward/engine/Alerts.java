@@ -16,10 +16,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Tells the listeners of the application what its operator should know. A cause, which is a kind of alert about one queue or resource, is
@@ -37,6 +41,37 @@ final class Alerts {
     /** Figures may be some seconds old, so the oldest event of one count seems younger or older in the next. */
     private static final long TOLERANCE = Duration.ofSeconds(10).toNanos();
 
+    /** The queues that a text names. */
+    private static final int NAMED = 3;
+
+    /**
+     * What this node knows of one side.
+     *
+     * @param outages what is unavailable
+     * @param inStep how long a relay has waited for the database or a thread
+     * @param lastPublished returns when this node has published or handled an event of a queue last
+     */
+    record View(Side side, List<Outage> outages, Duration inStep, Function<String, Optional<Instant>> lastPublished) {}
+
+    /**
+     * Which signs of progress a queue shows. Events of other nodes leave it if fewer are due, or if the oldest one is another one.
+     *
+     * @param oldest since when its oldest event is due, in nanoseconds
+     * @param due how many are due, as far as they are counted
+     * @param published when this node has published or handled one last
+     * @param at when there was progress last, or the queue waited for an outage
+     * @param isMoved whether there was progress since the look before
+     */
+    private record Progress(long oldest, long due, Optional<Instant> published, long at, boolean isMoved) {
+
+        private Progress next(long oldestNow, long dueNow, Optional<Instant> publishedNow, boolean waits, long now) {
+            boolean moved = dueNow < due
+                    || Math.abs(oldestNow - oldest) > TOLERANCE
+                    || (publishedNow.isPresent() && !publishedNow.equals(published));
+            return new Progress(moved ? oldestNow : oldest, dueNow, publishedNow, moved || waits ? now : at, moved);
+        }
+    }
+
     private final List<Consumer<Alert>> listeners;
     private final OncewardConfig config;
     private final Supplier<String> node;
@@ -53,8 +88,8 @@ final class Alerts {
     private final Map<String, Alert> told = new HashMap<>();
     private Map<String, Alert> held = Map.of();
 
-    /** By queue: since when its oldest event is due, how many are due, and when one of both has shown progress. */
-    private Map<String, long[]> progress = Map.of();
+    /** By queue with due events. */
+    private Map<String, Progress> progress = Map.of();
 
     private volatile Map<Side, List<Backlog>> figures = Map.of();
 
@@ -109,15 +144,14 @@ final class Alerts {
     /**
      * Has the listeners told, on another thread. Call it regularly.
      *
-     * @param outages what this node knows to be unavailable, by side
-     * @param inStep how long a relay of each side has waited for the database or a thread
+     * @param sides returns what this node knows of both sides; called when a look begins
      */
-    void tick(Map<Side, List<Outage>> outages, Map<Side, Duration> inStep) {
+    void tick(Supplier<List<View>> sides) {
         if (isLooking.compareAndSet(false, true)) {
             lookedAt = time.nanos();
             isLong = false;
             try {
-                executor.execute(() -> look(outages, inStep));
+                executor.execute(() -> look(sides));
             } catch (RuntimeException | Error e) { // such as too many threads; the next call tries again
                 isLooking.set(false);
             }
@@ -127,81 +161,109 @@ final class Alerts {
         }
     }
 
-    private void look(Map<Side, List<Outage>> outages, Map<Side, Duration> inStep) {
+    private void look(Supplier<List<View>> sides) {
         try {
             toldAt.values()
                     .removeIf(at ->
                             time.nanos() - at >= config.alertsRepeatInterval().toNanos());
-            Map<String, Alert> now = new LinkedHashMap<>();
-            synchronized (parked) {
-                parked.forEach((key, alert) -> {
-                    if (!toldAt.containsKey(key)) {
-                        now.put(key, alert);
-                    }
-                });
+            Map<String, Alert> now = parkedToTell();
+            Map<String, Alert> unended = new HashMap<>();
+            Map<String, Progress> next = new HashMap<>();
+            for (View view : sides.get()) {
+                view.outages().forEach(outage -> addOutage(now, view.side(), outage));
+                addSilent(now, view);
+                addQueues(now, unended, next, view);
             }
-            outages.forEach((side, some) -> some.forEach(outage -> addOutage(now, side, outage)));
-            inStep.forEach((side, age) -> {
-                if (age.compareTo(config.alertsStalledAfter()) >= 0) {
-                    String text = "A relay of the " + side.text() + " has waited for the database or a thread for "
-                            + Seconds.of(age) + " s";
-                    add(now, Kind.RELAY_SILENT, side, "relay", 0, text, age);
-                }
-            });
-            addQueues(now, outages);
-            tell(now);
+            progress = next;
+            tell(now, unended);
         } finally {
             isLooking.set(false);
         }
     }
 
+    private Map<String, Alert> parkedToTell() {
+        Map<String, Alert> toTell = new LinkedHashMap<>();
+        synchronized (parked) {
+            parked.forEach((key, alert) -> {
+                if (!toldAt.containsKey(key)) {
+                    toTell.put(key, alert);
+                }
+            });
+        }
+        return toTell;
+    }
+
     private void addOutage(Map<String, Alert> now, Side side, Outage outage) {
-        String text = outage.resource().label() + " is unavailable. Waiting: " + String.join(", ", outage.queues())
-                + ". Cause: " + outage.cause();
+        String text =
+                outage.resource().label() + " is unavailable" + waiting(outage.queues()) + ". Cause: " + outage.cause();
         add(now, Kind.BREAKER_OPEN, side, UserInfo.hidden(outage.name()), 0, text, outage.age());
     }
 
-    /** Adds the queues that are behind or make no progress, unless they are paused. */
-    private void addQueues(Map<String, Alert> now, Map<Side, List<Outage>> outages) {
-        Map<String, long[]> next = new HashMap<>();
-        long at = countedAt;
-        figures.forEach((side, queues) -> {
-            for (Backlog queue : queues) {
-                Duration age = queue.oldestDue();
-                if (age == null || queue.isPaused()) {
-                    continue;
-                }
-                String text = side.queueKind() + " '" + queue.queue() + "': " + queue.due() + " due, the oldest for "
-                        + Seconds.of(age) + " s";
-                if (queue.due() > config.alertsMaxDue() || age.compareTo(config.alertsMaxAge()) > 0) {
-                    add(now, Kind.BACKLOG, side, queue.queue(), queue.due(), "Backlog of " + text, Duration.ZERO);
-                }
-                String place = side + queue.datasource() + ' ' + queue.queue();
-                Duration still = Duration.ofNanos(at - progress(place, next, queue, at));
-                boolean waits = outages.get(side).stream()
-                        .anyMatch(outage -> outage.queues().contains(queue.queue()));
-                if (waits) {
-                    next.remove(place); // its outage is told
-                } else if (still.compareTo(config.alertsStalledAfter()) >= 0) {
-                    add(now, Kind.QUEUE_STALLED, side, queue.queue(), queue.due(), "No progress of " + text, still);
-                }
-            }
-        });
-        progress = next;
+    private static String waiting(List<String> queues) {
+        int more = queues.size() - NAMED;
+        return queues.isEmpty()
+                ? ""
+                : ". Waiting: " + queues.stream().limit(NAMED).collect(Collectors.joining(", "))
+                        + (more > 0 ? " and " + more + " more" : "");
     }
 
-    /** Returns when a queue made progress last: events have left it, or the oldest one is another one. */
-    private long progress(String place, Map<String, long[]> next, Backlog queue, long at) {
+    private void addSilent(Map<String, Alert> now, View view) {
+        Duration age = view.inStep();
+        if (age.compareTo(config.alertsStalledAfter()) >= 0) {
+            String text = "A relay of the " + view.side().text() + " has waited for the database or a thread for "
+                    + Seconds.of(age) + " s";
+            add(now, Kind.RELAY_SILENT, view.side(), "relay", 0, text, age);
+        }
+    }
+
+    /** Adds the queues that are behind or make no progress, unless they are paused. One that waits for an outage stays as it was told. */
+    private void addQueues(Map<String, Alert> now, Map<String, Alert> unended, Map<String, Progress> next, View view) {
+        Side side = view.side();
+        long at = countedAt;
+        Set<String> waiting = view.outages().stream()
+                .flatMap(outage -> outage.queues().stream())
+                .collect(Collectors.toSet());
+        waiting.forEach(queue -> keep(unended, key(Kind.QUEUE_STALLED, side, queue)));
+        for (Backlog queue : figures.getOrDefault(side, List.of())) {
+            Duration age = queue.oldestDue();
+            if (age == null || queue.isPaused()) {
+                continue;
+            }
+            String name = queue.queue();
+            String text = side.queueKind() + " '" + name + "': " + (queue.isLowerBound() ? "at least " : "")
+                    + queue.due() + " due, the oldest for " + Seconds.of(age) + " s";
+            if (queue.due() > config.alertsMaxDue() || age.compareTo(config.alertsMaxAge()) > 0) {
+                add(now, Kind.BACKLOG, side, name, queue.due(), "Backlog of " + text, Duration.ZERO);
+            }
+            String place = side + queue.datasource() + ' ' + name;
+            Progress last = progress.get(place);
+            Progress current = progress(last, queue, view.lastPublished().apply(name), waiting.contains(name), at);
+            next.put(place, current);
+            Duration still = Duration.ofNanos(at - current.at());
+            if (still.compareTo(config.alertsStalledAfter()) >= 0) {
+                add(now, Kind.QUEUE_STALLED, side, name, queue.due(), "No progress seen of " + text, still);
+            } else if (!current.isMoved()) {
+                keep(unended, key(Kind.QUEUE_STALLED, side, name));
+            }
+        }
+    }
+
+    /** Keeps what was told from being told as over. */
+    private void keep(Map<String, Alert> unended, String key) {
+        Alert last = told.get(key);
+        if (last != null) {
+            unended.put(key, last);
+        }
+    }
+
+    private static Progress progress(
+            Progress last, Backlog queue, Optional<Instant> published, boolean waits, long at) {
         Duration age = queue.oldestDue();
         // a row may say that it is 2,000 years old: the nanoseconds wrap, and so do those that they are compared with
         long oldest = at - (age.getSeconds() * 1_000_000_000 + age.getNano());
-        long[] last = progress.get(place);
-        if (last == null || queue.due() < last[1] || Math.abs(oldest - last[0]) > TOLERANCE) {
-            last = new long[] {oldest, 0, at};
-        }
-        last[1] = queue.due();
-        next.put(place, last);
-        return last[2];
+        return last == null
+                ? new Progress(oldest, queue.due(), published, at, false)
+                : last.next(oldest, queue.due(), published, waits, at);
     }
 
     private void add(
@@ -220,8 +282,10 @@ final class Alerts {
         return new Alert(kind, false, side.text(), subject, count, text, since, node.get());
     }
 
-    private void tell(Map<String, Alert> now) {
-        held = now;
+    /** @param unended what was told and is neither repeated nor over */
+    private void tell(Map<String, Alert> now, Map<String, Alert> unended) {
+        held = new HashMap<>(unended);
+        held.putAll(now);
         now.forEach((key, alert) -> {
             if (toldAt.putIfAbsent(key, time.nanos()) == null) {
                 told.put(key, alert);
@@ -229,7 +293,7 @@ final class Alerts {
             }
         });
         for (String key : List.copyOf(told.keySet())) {
-            Alert last = now.containsKey(key) ? null : told.remove(key);
+            Alert last = held.containsKey(key) ? null : told.remove(key);
             if (last != null && last.kind() != Kind.PARKED) {
                 tell(new Alert(
                         last.kind(),

@@ -41,7 +41,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -262,9 +261,7 @@ public final class Engine {
         parts.incoming.tick();
         parts.claimJanitor.tick();
         if (parts.alerts.hasListeners()) {
-            parts.alerts.tick(
-                    Map.of(Side.OUTBOX, parts.outgoing.failing(), Side.INBOX, parts.incoming.failing()),
-                    Map.of(Side.OUTBOX, parts.outgoing.relaysInStep(), Side.INBOX, parts.incoming.inStep()));
+            parts.alerts.tick(() -> List.of(parts.outgoing.view(), parts.incoming.view()));
         }
         parts.gauges.tick();
         parts.metrics.failuresBefore(STOP_OF_APPLICATION).forEach(EngineLog::metricsNotTaken);

@@ -55,6 +55,16 @@ final class EngineLog {
                 inbox);
     }
 
+    /** @param key the key that names the channel for parked events */
+    static void noHandlerOfParked(String key, String channel) {
+        LOGGER.log(
+                Level.WARNING,
+                "OWD-1240: {0} is ''{1}'', which leads to no handler in this application, so this node parks the events without"
+                        + " handing them on. Write local:HANDLER to name a handler of another application.",
+                key,
+                channel);
+    }
+
     static void noBatchHandler(String channel, String key) {
         LOGGER.log(
                 Level.WARNING,

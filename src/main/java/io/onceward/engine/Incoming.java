@@ -412,11 +412,16 @@ final class Incoming implements CommitListener {
     }
 
     /** Returns all that failed in the last attempt of a relay, a receiver or a handler. */
-    List<Outage> failing() {
+    private List<Outage> failing() {
         List<Outage> all = new ArrayList<>(failingDatabases());
         all.addAll(failingReceivers());
         all.addAll(failingHandlers());
         return all;
+    }
+
+    /** Returns what alerts are about. */
+    Alerts.View view() {
+        return side.view(failing());
     }
 
     Duration inStep() {

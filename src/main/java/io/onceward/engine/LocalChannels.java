@@ -8,6 +8,7 @@ import io.onceward.config.Key;
 import io.onceward.config.OncewardConfig;
 import io.onceward.inbox.DurableQueue;
 import io.onceward.inbox.MessageHandler;
+import io.onceward.queue.QueueName;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.Slots;
@@ -98,20 +99,22 @@ final class LocalChannels {
         if (to.isEmpty()) {
             return;
         }
-        if (own(to).isEmpty()) {
+        if (parkedHandlers(to).isEmpty()) {
             throw LocalErrors.noParkedChannel(
                     key.text(channel),
                     to,
-                    "the application has no handler for it",
-                    "Annotate a method with @Incoming(\"" + to + "\").");
+                    "it leads to no handler",
+                    "Name a channel for which the application has a handler, or write local:HANDLER to name a handler of"
+                            + " another application.");
         }
-        if (config.value(Key.INCOMING_PARKED_CHANNEL.text(to)).isPresent()) {
-            throw LocalErrors.noParkedChannel(
-                    key.text(channel),
-                    to,
-                    "this channel has a parked-channel itself",
-                    "Remove " + Key.INCOMING_PARKED_CHANNEL.text(to) + ".");
-        }
+        parkedChannels(to).forEach(each -> config.value(Key.INCOMING_PARKED_CHANNEL.text(each))
+                .ifPresent(further -> {
+                    throw LocalErrors.noParkedChannel(
+                            key.text(channel),
+                            to,
+                            "channel '" + each + "' has a parked-channel itself",
+                            "Remove " + Key.INCOMING_PARKED_CHANNEL.text(each) + ".");
+                }));
         if (!datasource.equals(config.inboxDatasource())) {
             throw LocalErrors.noParkedChannel(
                     key.text(channel),
@@ -138,16 +141,47 @@ final class LocalChannels {
      * @param rows the queues of handlers
      */
     ParkedEvents handOn(Key key, String channel, Side side, AppendStore rows) {
-        List<String> to = config.value(key.text(channel)).map(this::own).orElse(List.of());
-        return to.isEmpty()
-                ? ParkedEvents.KEPT
-                : (event, error) -> rows.write(to.stream()
-                        .map(handler -> copy(
-                                event,
-                                ReservedHeaders.parked(
-                                        event.headers(), side.queueOf(event), error, isReceived(side, event)),
-                                handler))
-                        .toList());
+        String to = config.value(key.text(channel)).orElse("");
+        if (to.isEmpty()) {
+            return ParkedEvents.KEPT;
+        }
+        List<String> handlers = parkedHandlers(to);
+        if (handlers.isEmpty()) {
+            EngineLog.noHandlerOfParked(key.text(channel), to);
+            return ParkedEvents.KEPT;
+        }
+        return (event, error) -> {
+            if (ReservedHeaders.parkedQueue(event.headers()).isEmpty()) { // what is a copy itself would go round
+                rows.write(copies(event, side, error, handlers));
+            }
+        };
+    }
+
+    /** Returns the handlers that a {@code parked-channel} names: one, or those that the application has for a channel. */
+    private List<String> parkedHandlers(String to) {
+        return ChannelDestination.local(to, to)
+                .map(destination ->
+                        destination
+                                .handler()
+                                .filter(name -> QueueName.isLegal(name) && !DurableQueue.isOne(name))
+                                .stream()
+                                .toList())
+                .orElseGet(() -> own(to));
+    }
+
+    /** Returns the channels of the application by which these handlers get messages. */
+    private List<String> parkedChannels(String to) {
+        List<String> named = parkedHandlers(to);
+        return handlers.entrySet().stream()
+                .filter(channel -> !Collections.disjoint(channel.getValue(), named))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static List<RecordedEvent> copies(RecordedEvent parked, Side side, String error, List<String> handlers) {
+        Map<String, String> headers =
+                ReservedHeaders.parked(parked.headers(), side.queueOf(parked), error, isReceived(side, parked));
+        return handlers.stream().map(handler -> copy(parked, headers, handler)).toList();
     }
 
     private static boolean isReceived(Side side, RecordedEvent event) {

@@ -452,14 +452,9 @@ final class Outgoing implements CommitListener {
         return side.failingBrokers();
     }
 
-    /** Returns all that failed in the last attempt of a relay. */
-    List<Outage> failing() {
-        return side.failing();
-    }
-
-    /** Returns the longest time that a relay has been in its current step. */
-    Duration relaysInStep() {
-        return side.inStep();
+    /** Returns what alerts are about. */
+    Alerts.View view() {
+        return side.view(side.failing());
     }
 
     /** Returns the connections by which this node publishes. */

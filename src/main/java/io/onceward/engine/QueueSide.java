@@ -207,6 +207,13 @@ final class QueueSide {
         return relays.values().stream().allMatch(Relays::isHealthy);
     }
 
+    /** @param failing what is unavailable on this side */
+    Alerts.View view(List<Outage> failing) {
+        return new Alerts.View(side, failing, inStep(), queue -> relays.values().stream()
+                .flatMap(relay -> relay.lastPublished(queue).stream())
+                .max(Comparator.naturalOrder()));
+    }
+
     Optional<Instant> lastPublished() {
         return relays.values().stream()
                 .flatMap(relay -> relay.lastPublished().stream())

@@ -14,12 +14,14 @@ import io.onceward.queue.Side;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Resource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which alerts the listeners get, and when, in virtual time. */
@@ -28,12 +30,15 @@ class AlertsTest {
     private static final Duration INTERVAL = Duration.ofMinutes(15);
     private static final Duration STALLED_AFTER = Duration.ofMinutes(5);
     private static final Outage BILLING = outage(Resource.handler("billing"), "billing");
+    private static final Outage BROKER = outage(Resource.connection("jms", "jms/shop"), "orders");
 
     private final SettableTime time = new SettableTime();
     private final List<Alert> told = new ArrayList<>();
     private final List<Runnable> tasks = new ArrayList<>();
     private boolean refuses;
     private boolean failsToLook;
+    private Instant published;
+    private int views;
     private Alerts alerts = alerts(List.of(told::add));
 
     private Alerts alerts(List<Consumer<Alert>> listeners) {
@@ -77,9 +82,12 @@ class AlertsTest {
     }
 
     private void tick(List<Outage> ofOutbox, List<Outage> ofInbox, Duration inStep) {
-        alerts.tick(
-                Map.of(Side.OUTBOX, ofOutbox, Side.INBOX, ofInbox),
-                Map.of(Side.OUTBOX, inStep, Side.INBOX, Duration.ZERO));
+        alerts.tick(() -> {
+            views++;
+            return List.of(
+                    new Alerts.View(Side.OUTBOX, ofOutbox, inStep, queue -> Optional.ofNullable(published)),
+                    new Alerts.View(Side.INBOX, ofInbox, Duration.ZERO, queue -> Optional.empty()));
+        });
     }
 
     private void count(Backlog... outbox) {
@@ -322,10 +330,9 @@ class AlertsTest {
 
     @Test
     void queueThatWaitsForAnOutageIsNotStalledBesides() {
-        Outage outage = outage(Resource.connection("jms", "jms/shop"), "orders");
         for (int minute = 0; minute < 20; minute++) {
             alerts.counted(List.of(queue(3, Duration.ofMinutes(minute))), List.of());
-            look(List.of(outage), List.of(), Duration.ZERO);
+            look(List.of(BROKER), List.of(), Duration.ZERO);
             time.pass(Duration.ofMinutes(1));
         }
         assertThat(told(Kind.QUEUE_STALLED)).isEmpty();
@@ -334,6 +341,106 @@ class AlertsTest {
         assertThat(alert.subject()).isEqualTo("jms/shop");
         assertThat(alert.text())
                 .isEqualTo("Connection 'jms/shop' is unavailable. Waiting: orders. Cause: connection refused");
+    }
+
+    /** Counts each minute, and looks. */
+    private void pass(int minutes, Duration oldest, Outage... ofOutbox) {
+        for (int minute = 0; minute < minutes; minute++) {
+            time.pass(Duration.ofMinutes(1));
+            alerts.counted(List.of(queue(3, oldest == null ? null : oldest.plusMinutes(minute + 1))), List.of());
+            look(List.of(ofOutbox), List.of(), Duration.ZERO);
+        }
+    }
+
+    @Test
+    void stalledQueueStaysToldWhileItWaitsForAnOutageAndUntilItMoves() {
+        pass(6, Duration.ZERO);
+        assertThat(told(Kind.QUEUE_STALLED)).hasSize(1);
+        pass(60, Duration.ofMinutes(6), BROKER);
+        assertThat(told(Kind.QUEUE_STALLED)).as("neither over nor repeated").hasSize(1);
+        pass(3, Duration.ofMinutes(66));
+        assertThat(told(Kind.QUEUE_STALLED)).as("nothing has moved yet").hasSize(1);
+        pass(1, Duration.ofSeconds(1));
+        assertThat(told(Kind.QUEUE_STALLED)).extracting(Alert::isOver).containsExactly(false, true);
+    }
+
+    @Test
+    void stalledQueueStaysToldWhileTheOutageHasItsEventsDelayed() {
+        pass(6, Duration.ZERO);
+        pass(2, null, BROKER);
+        pass(1, Duration.ofMinutes(8));
+        assertThat(told(Kind.QUEUE_STALLED)).extracting(Alert::isOver).containsExactly(false);
+        pass(1, null);
+        assertThat(told(Kind.QUEUE_STALLED)).extracting(Alert::isOver).containsExactly(false, true);
+    }
+
+    @Test
+    void queueThatDoesNotMoveAfterAnOutageIsToldAfterTheConfiguredTime() {
+        pass(20, Duration.ZERO, BROKER);
+        pass(4, Duration.ofMinutes(20));
+        assertThat(told(Kind.QUEUE_STALLED)).isEmpty();
+        pass(1, Duration.ofMinutes(24));
+        assertThat(told(Kind.QUEUE_STALLED)).hasSize(1);
+        assertThat(told(Kind.QUEUE_STALLED).get(0).text())
+                .isEqualTo("No progress seen of channel 'orders': 3 due, the oldest for 1500.0 s");
+    }
+
+    /** The figures end at 10,000, or more events come than leave, and one lane holds the oldest event. */
+    @Test
+    void queueOfWhichThisNodePublishesIsNotStalledEvenIfItsFiguresDoNotShowIt() {
+        for (int minute = 1; minute <= 20; minute++) {
+            published = time.now();
+            pass(1, Duration.ofMinutes(minute - 1));
+        }
+        assertThat(told(Kind.QUEUE_STALLED)).isEmpty();
+        pass(5, Duration.ofMinutes(20));
+        assertThat(told(Kind.QUEUE_STALLED)).hasSize(1);
+        published = time.now();
+        look();
+        assertThat(told(Kind.QUEUE_STALLED)).extracting(Alert::isOver).containsExactly(false, true);
+    }
+
+    // ---- many queues
+
+    @Test
+    void outageOfThousandsOfQueuesIsToldInOneShortLine() {
+        String[] queues = IntStream.range(0, 5000).mapToObj(i -> "q" + i).toArray(String[]::new);
+        look(outage(Resource.connection("jms", "jms/shop"), queues));
+        assertThat(told).singleElement().satisfies(alert -> assertThat(alert.text())
+                .isEqualTo("Connection 'jms/shop' is unavailable. Waiting: q0, q1, q2 and 4997 more."
+                        + " Cause: connection refused"));
+        look(BILLING, outage(Resource.connection("jms", "jms/other")));
+        assertThat(told.get(told.size() - 2).text())
+                .as("no queue waits")
+                .isEqualTo("Connection 'jms/other' is unavailable. Cause: connection refused");
+    }
+
+    @Test
+    void thousandsOfQueuesThatWaitAreNotStalled() {
+        String[] queues = IntStream.range(0, 5000).mapToObj(i -> "q" + i).toArray(String[]::new);
+        Outage outage = outage(Resource.connection("jms", "jms/shop"), queues);
+        for (int minute = 0; minute < 10; minute++) {
+            Duration oldest = Duration.ofMinutes(minute).plusSeconds(1);
+            alerts.counted(
+                    IntStream.range(0, 5001)
+                            .<Backlog>mapToObj(i -> new Figures("q" + i, 3, 3, oldest, 0, false))
+                            .toList(),
+                    List.of());
+            look(List.of(outage), List.of(), Duration.ZERO);
+            time.pass(Duration.ofMinutes(1));
+        }
+        assertThat(told(Kind.QUEUE_STALLED)).extracting(Alert::subject).containsExactly("q5000");
+    }
+
+    @Test
+    void nothingIsCollectedWhileALookIsUnderWay() {
+        for (int i = 0; i < 10; i++) {
+            tick(List.of(), List.of(BILLING), Duration.ZERO);
+        }
+        assertThat(views).isZero();
+        tasks.remove(0).run();
+        assertThat(views).isOne();
+        assertThat(told).hasSize(1);
     }
 
     @Test

@@ -105,7 +105,7 @@ class GaugesTest {
         alerts = alerts(List.of(told::add));
         gauges = gauges(Duration.ZERO);
         count();
-        alerts.tick(Map.of(Side.OUTBOX, List.of(), Side.INBOX, List.of()), Map.of());
+        alerts.tick(() -> List.of(new Alerts.View(Side.OUTBOX, List.of(), Duration.ZERO, queue -> Optional.empty())));
         assertThat(told).extracting(Alert::subject).containsExactly("orders");
         assertThat(shown.of(Metric.OUTBOX_PENDING)).isNullOrEmpty();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
+import io.onceward.api.EventSummary;
 import io.onceward.api.InboxMetadata;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
@@ -314,6 +315,93 @@ abstract class ParkedChannelContract extends StoredInboxFixture {
     void channelWithoutAHandlerIsRefused() {
         assertRefused(INCOMING, "no handler");
         assertRefused(Map.of("mp.messaging.incoming.orders.parked-channel", "orders"), "has a parked-channel itself");
+    }
+
+    // ---- several applications
+
+    /** Opens an application with the same tables and these handlers. */
+    private Engine application(Map<String, String> more, MessageHandler... handlers) {
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.putAll(more);
+        Engine opened = nodes.open(configuration, threads, pool, List.of(handlers));
+        engines.add(opened);
+        return opened;
+    }
+
+    @Test
+    void eachApplicationHandsOnToTheHandlerThatOneOfThemHas() throws Exception {
+        engine.stop(Duration.ZERO);
+        publisher.refuse(event -> true);
+        Map<String, String> key = new HashMap<>(OUTGOING);
+        key.put("mp.messaging.outgoing.sales.parked-channel", "local:compensation");
+        Engine shop = application(key);
+        JTA.inTransaction(() -> shop.recording("sales").record("parked by the shop", OutboxMetadata.none()));
+        until(() -> rows("onceward_inbox_message") == 1, shop::poll);
+        publisher.setDown(true);
+        JTA.inTransaction(() -> shop.recording("sales").record("parked by refunds", OutboxMetadata.none()));
+        shop.stop(Duration.ofSeconds(5));
+        publisher.setDown(false);
+        Engine refunds = application(key, compensation);
+        until(() -> effects("compensation").size() == 2, refunds::poll);
+        assertThat(effects("compensation")).containsExactlyInAnyOrder("parked by the shop", "parked by refunds");
+        assertThat(compensation.got)
+                .extracting(metadata -> metadata.headers().get("onceward_parked_queue"))
+                .containsOnly("sales");
+    }
+
+    @Test
+    void relayWhoseKeyLeadsToNoHandlerSaysSo() throws Exception {
+        Engine shop = compensating(Map.of("onceward.relay.max-attempts", "1"));
+        publisher.setDown(true);
+        JTA.inTransaction(() -> shop.recording("sales").record("bad sale", OutboxMetadata.none()));
+        shop.stop(Duration.ofSeconds(5));
+        publisher.refuse(event -> true);
+        publisher.setDown(false);
+        try (LogLines log = new LogLines()) {
+            Engine other = application(OUTGOING);
+            until(
+                    () -> !other.outboxAdmin()
+                            .find(EventFilter.all().parked(), null, 10)
+                            .events()
+                            .isEmpty(),
+                    other::poll);
+            assertThat(log.all())
+                    .filteredOn(text -> text.startsWith("OWD-1240"))
+                    .singleElement()
+                    .asString()
+                    .contains("mp.messaging.outgoing.sales.parked-channel", "'parked_orders'", "local:");
+        }
+    }
+
+    /** Two applications may name handlers of each other, and neither sees the other's configuration. */
+    @Test
+    void copyThatIsParkedItselfDoesNotGoRoundBetweenApplications() throws Exception {
+        engine.stop(Duration.ZERO);
+        engine = application(Map.of("mp.messaging.incoming.orders.parked-channel", "local:compensation"), billing);
+        Engine refunds = application(
+                Map.of(
+                        "mp.messaging.incoming.parked_orders.parked-channel",
+                        "local:billing",
+                        "mp.messaging.incoming.parked_orders.max-attempts",
+                        "1"),
+                compensation);
+        billing.fails = "bad";
+        compensation.fails = true;
+        store("m1", null, "bad order");
+        until(() -> parked().size() >= 2, () -> {
+            engine.poll();
+            refunds.poll();
+        });
+        assertThat(parked()).extracting(EventSummary::queue).containsExactlyInAnyOrder("billing", "compensation");
+        assertThat(rows("onceward_inbox_message")).isEqualTo(2);
+    }
+
+    @Test
+    void handlerThatCannotGetParkedEventsIsRefused() {
+        assertRefused(Map.of("mp.messaging.incoming.orders.parked-channel", "local:"), "no handler");
+        assertRefused(
+                Map.of("mp.messaging.incoming.orders.parked-channel", "local:billing"), "has a parked-channel itself");
+        assertRefused(Map.of("mp.messaging.incoming.orders.parked-channel", "local:observer:billing"), "no handler");
     }
 
     private void assertRefused(Map<String, String> configuration, String why) {

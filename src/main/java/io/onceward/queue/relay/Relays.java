@@ -316,6 +316,11 @@ public final class Relays {
                 .max(Comparator.naturalOrder());
     }
 
+    /** Returns when this node has published or handled an event of a queue last. */
+    public Optional<Instant> lastPublished(String queue) {
+        return Optional.ofNullable(relays.get(queue)).flatMap(Relay::lastPublished);
+    }
+
     /** Returns the names of the queues whose relays are open. */
     Set<String> open() {
         return new HashSet<>(relays.keySet());
