@@ -22,6 +22,7 @@ import io.onceward.queue.Side;
 import io.onceward.queue.payload.StoredPayloads;
 import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.AdminStore.Found;
+import io.onceward.queue.store.KeptOriginal;
 import io.onceward.spi.Transactions;
 import io.onceward.text.Unicode;
 import java.time.Duration;
@@ -169,6 +170,27 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
                 .map(this::decoded);
     }
 
+    @Override
+    public boolean isEditable(String datasource, long position) {
+        return store(datasource)
+                .filter(store -> inNew("show an event", () -> store.show(position))
+                        .map(EventDetails::summary)
+                        .filter(event -> event.state() == EventState.PARKED && !KeptOriginal.is(event))
+                        .isPresent())
+                .flatMap(store -> inNew("read a payload", () -> store.event(position)))
+                .filter(this::isDecodable)
+                .isPresent();
+    }
+
+    private boolean isDecodable(RecordedEvent event) {
+        try {
+            payloads.decode(event);
+            return true;
+        } catch (OncewardException e) {
+            return false;
+        }
+    }
+
     private byte[] decoded(RecordedEvent event) {
         try {
             return payloads.decode(event).payload();
@@ -271,7 +293,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
                 .orElseThrow(() -> AdminErrors.notEditable(datasource, position));
         RecordedEvent row = inNew("read a payload", () -> store.event(position))
                 .orElseThrow(() -> AdminErrors.notEditable(datasource, position));
-        RecordedEvent original = payloads.decode(row);
+        RecordedEvent original = decodedForEditing(row);
         if (!Arrays.equals(original.payload(), seen)) {
             throw AdminErrors.notEditable(datasource, position);
         }
@@ -304,6 +326,15 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
                 seen.length,
                 payload.length);
         return edit;
+    }
+
+    /** @throws OncewardException an invalid call if no node can decode it */
+    private RecordedEvent decodedForEditing(RecordedEvent row) {
+        try {
+            return payloads.decode(row);
+        } catch (OncewardException e) {
+            throw Causes.isPassing(e) ? e : AdminErrors.undecodablePayload(row.id(), e);
+        }
     }
 
     private static RecordedEvent with(String header, String value, RecordedEvent event) {

@@ -6,7 +6,7 @@ import static io.onceward.log.Coded.error;
 
 import io.onceward.api.OncewardException;
 import io.onceward.log.Kind;
-import io.onceward.queue.store.AdminStore;
+import io.onceward.queue.store.KeptOriginal;
 
 /** Refusals of the administration. */
 public final class AdminErrors {
@@ -65,9 +65,19 @@ public final class AdminErrors {
                 why);
     }
 
+    static OncewardException undecodablePayload(String id, Exception cause) {
+        return callError(
+                Kind.OPERATOR,
+                "1236",
+                cause,
+                "The payload of '%s' can't be edited, because its stored bytes can't be decoded. Nothing was changed. Restore the bytes or"
+                        + " their key, or discard the event.",
+                id);
+    }
+
     /** Returns the error of an original. It has no arrow, so that it is its own innermost cause. */
     static String keptOriginal(String error) {
-        return AdminStore.KEPT
+        return KeptOriginal.START
                 + error(
                                 "0166",
                                 null,

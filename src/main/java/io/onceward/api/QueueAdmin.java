@@ -85,6 +85,17 @@ public interface QueueAdmin {
     Optional<byte[]> payload(String datasource, long position);
 
     /**
+     * Returns whether the payload of one event can be {@linkplain #requeueEdited edited}: the event is parked, is not the original of an
+     * edited one, and this node can decode its payload.
+     *
+     * @param datasource as in {@link EventSummary#datasource()}; not {@code null}
+     * @param position as in {@link EventSummary#position()}
+     * @return {@code false} also if there is no such event
+     * @throws NullPointerException if the datasource is {@code null}
+     */
+    boolean isEditable(String datasource, long position);
+
+    /**
      * Requeues the parked events that a filter accepts: they become pending again, keep their position, and have no failed
      * attempts. The blocked events of a key follow unless another event of the key is still parked or retrying.
      *
@@ -127,9 +138,10 @@ public interface QueueAdmin {
      * @return the id of the edit
      * @throws NullPointerException if an argument is {@code null}
      * @throws InvalidCallException {@code OWD-0164} if there is no such event, it is not parked, its row is malformed, or it no longer has
-     *     the payload that was seen; {@code OWD-0165} if the new payload is empty, too large, or not JSON although the original is
-     * @throws OncewardException {@code OWD-1223}, {@code OWD-1224} or {@code OWD-1225} if this node can't encode or decode the payload;
-     *     {@code OWD-0051} if the database failed
+     *     the payload that was seen; {@code OWD-0165} if the new payload is empty, too large, or not JSON although the original is;
+     *     {@code OWD-1236} if no node can decode the payload
+     * @throws OncewardException {@code OWD-1223} or {@code OWD-1224} if this node can't encode or decode the payload; {@code OWD-0051} if the
+     *     database failed
      */
     String requeueEdited(String datasource, long position, byte[] seen, byte[] payload, String by);
 

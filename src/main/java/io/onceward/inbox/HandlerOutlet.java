@@ -196,17 +196,9 @@ public final class HandlerOutlet implements Outlet {
     private MessageContext context(QueuedEvent event) {
         return MessageContext.stored(
                 handler.name(),
-                identity(event),
+                MessageIdentities.ofStored(event.event()),
                 event.event(),
                 localDepth(event).orElse(0));
-    }
-
-    /** Returns what tells a message from others. One that is parked in two queues is two for a handler of parked ones. */
-    private static String identity(QueuedEvent event) {
-        RecordedEvent message = event.event();
-        return ReservedHeaders.parkedQueue(message.headers())
-                .map(queue -> MessageIdentities.stored(queue + ' ' + message.id()))
-                .orElse(message.id());
     }
 
     private Void claimAndHandle(QueuedEvent event, Callable<?> work) throws Exception {
@@ -222,8 +214,7 @@ public final class HandlerOutlet implements Outlet {
     /** Claims, removes and handles messages in one transaction. */
     Void claimAndHandle(List<QueuedEvent> events, Callable<?> work) throws Exception {
         List<String> stored = events.stream()
-                .filter(event -> localDepth(event).isEmpty())
-                .map(HandlerOutlet::identity)
+                .flatMap(event -> MessageIdentities.claimed(event.event()).stream())
                 .toList();
         inbox.removeAndHandleAll(
                 MessageContext.together(events.stream().map(this::context).toList()),

@@ -5,6 +5,8 @@ import io.onceward.api.OncewardException;
 import io.onceward.api.ReceivedMessage;
 import io.onceward.broker.MessageKinds;
 import io.onceward.queue.ColumnWidths;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.relay.ReservedHeaders;
 import io.onceward.spi.MessageIdentity;
 import io.onceward.text.Unicode;
 import io.onceward.tracing.MessageContext;
@@ -124,6 +126,18 @@ public final class MessageIdentities {
                                 .map(kind -> new IdentifiedMessage(handler, parameter, kind.identity(), this))
                                 .stream())
                 .findFirst();
+    }
+
+    /** Returns what tells a stored message from others. One that is parked in two queues is two for a handler of parked ones. */
+    static String ofStored(RecordedEvent message) {
+        return ReservedHeaders.parkedQueue(message.headers())
+                .map(queue -> stored(queue + ' ' + message.id()))
+                .orElse(message.id());
+    }
+
+    /** Returns the identity by which a stored message is claimed; empty for a local event, whose row is its claim. */
+    public static Optional<String> claimed(RecordedEvent message) {
+        return ReservedHeaders.isLocal(message.headers()) ? Optional.empty() : Optional.of(ofStored(message));
     }
 
     /**

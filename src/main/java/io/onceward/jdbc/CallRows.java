@@ -16,7 +16,8 @@ import java.util.TreeMap;
 public final class CallRows {
 
     /** Names each state: by an index that begins with queue and state, the many delayed rows cost nothing. */
-    private static final String NOT_DELAYED = "state IN ('PENDING', 'RETRYING', 'BLOCKED', 'PARKED')";
+    private static final String NOT_DELAYED =
+            "state IN ('PENDING', 'RETRYING', 'BLOCKED', 'PARKED') AND " + JdbcAdminStore.NOT_KEPT;
 
     private final Jdbc jdbc;
     private final Dialect dialect;
@@ -30,7 +31,8 @@ public final class CallRows {
 
     /**
      * Deletes a call, in the transaction of the calling thread, by the lock of its row alone: a handler that finds no row does nothing. Does not
-     * wait for another transaction that has locked the row, such as that in which the call runs.
+     * wait for another transaction that has locked the row, such as that in which the call runs. Leaves the {@linkplain
+     * io.onceward.queue.store.KeptOriginal original} of an edited call, which never runs.
      *
      * @param queues the queues in which it may be
      * @param due the time for which it was recorded, or {@code null}; a call that had no delay, or has failed, is not found by it

@@ -11,6 +11,7 @@ import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.AdminStore;
+import io.onceward.queue.store.KeptOriginal;
 import io.onceward.queue.store.QueuedEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,6 +41,9 @@ final class JdbcAdminStore implements AdminStore {
     private static final Set<EventState> WAITING = EnumSet.complementOf(EnumSet.of(EventState.PARKED));
 
     private static final String REQUEUED = "state = 'PENDING', attempts = 0";
+
+    /** The condition for rows that are no {@linkplain KeptOriginal kept originals}. */
+    static final String NOT_KEPT = "(lasterror IS NULL OR lasterror NOT LIKE '" + KeptOriginal.START + "%')";
 
     private static final String STATES =
             Arrays.stream(EventState.values()).map(state -> "'" + state + "'").collect(Collectors.joining(", "));
@@ -129,7 +133,7 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public List<Shaped> shaped(String queue, Long after, int limit) {
-        String rows = " FROM " + tables.rows() + " WHERE " + tables.queueColumn() + " = ?";
+        String rows = " FROM " + tables.rows() + " WHERE " + tables.queueColumn() + " = ? AND " + NOT_KEPT;
         String unordered = tables.side() == Side.INBOX ? " AND shape IS NULL" : ""; // InnoDB would sort all of them
         String sql = dialect.limited("SELECT " + EventRows.columns(dialect, tables)
                 + (after == null ? rows + unordered : ", shape" + rows + " AND shape > ? ORDER BY handler, shape"));
@@ -164,8 +168,8 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public int countShaped(String queue, long shape, int limit) {
-        String sql =
-                dialect.limited("SELECT 1 AS one FROM " + tables.rows() + " WHERE handler = ? AND shape = ?", limit);
+        String sql = dialect.limited(
+                "SELECT 1 AS one FROM " + tables.rows() + " WHERE handler = ? AND shape = ? AND " + NOT_KEPT, limit);
         return jdbc.run("count payloads", connection -> new Query<>(
                         "SELECT COUNT(*) FROM (" + sql + ") AS counted",
                         (statement, index) -> {
@@ -196,15 +200,11 @@ final class JdbcAdminStore implements AdminStore {
         return change(
                 "requeue events",
                 (rows, ids) -> rows.update(REQUEUED, ids),
-                JdbcAdminStore::isRequeuable,
+                Predicate.not(KeptOriginal::is),
                 PARKED,
                 filter,
                 after,
                 limit);
-    }
-
-    private static boolean isRequeuable(EventSummary event) {
-        return event.error() == null || !event.error().startsWith(KEPT);
     }
 
     @Override
@@ -221,7 +221,7 @@ final class JdbcAdminStore implements AdminStore {
                 ids.clear();
             }
         };
-        return !change("requeue an event", change, JdbcAdminStore::isRequeuable, PARKED, event, 0, 1)
+        return !change("requeue an event", change, Predicate.not(KeptOriginal::is), PARKED, event, 0, 1)
                 .events()
                 .isEmpty();
     }

@@ -3,6 +3,7 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.api.OncewardException;
+import io.onceward.inbox.MessageIdentities;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.Sentinel;
 import io.onceward.jdbc.dialect.SqlFailure;
@@ -189,7 +190,7 @@ final class JdbcQueueStore implements QueueStore {
             Set<String> processed = processed(connection, blocked);
             Map<Boolean, List<QueuedEvent>> done = blocked.stream()
                     .collect(Collectors.partitioningBy(
-                            event -> processed.contains(event.event().id())));
+                            event -> claimed(event).filter(processed::contains).isPresent()));
             for (Map.Entry<EventState, NavigableMap<Long, String>> rows :
                     byState(done.get(true)).entrySet()) {
                 in(connection, rows.getKey()).delete(rows.getValue());
@@ -215,18 +216,25 @@ final class JdbcQueueStore implements QueueStore {
         return byState;
     }
 
-    /** Returns the ids of messages whose effects have committed, without locks for which a claim would wait. */
+    /** Returns the identity by which a message is claimed; empty for a malformed row, which may be a local event. */
+    private static Optional<String> claimed(QueuedEvent message) {
+        return message.defect() == null ? MessageIdentities.claimed(message.event()) : Optional.empty();
+    }
+
+    /** Returns the identities of messages whose effects have committed, without locks for which a claim would wait. */
     private Set<String> processed(Connection connection, List<QueuedEvent> messages) throws SQLException {
-        if (tables.claims().isEmpty()) {
+        List<String> identities =
+                messages.stream().flatMap(message -> claimed(message).stream()).toList();
+        if (tables.claims().isEmpty() || identities.isEmpty()) {
             return Set.of();
         }
         String sql = "SELECT messageid FROM " + tables.claims().get() + " WHERE handler = ? AND messageid IN ("
-                + String.join(", ", Collections.nCopies(messages.size(), "?")) + ")";
+                + String.join(", ", Collections.nCopies(identities.size(), "?")) + ")";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, name);
             int i = 1;
-            for (QueuedEvent message : messages) {
-                statement.setString(++i, message.event().id());
+            for (String identity : identities) {
+                statement.setString(++i, identity);
             }
             try (ResultSet row = statement.executeQuery()) {
                 Set<String> processed = new HashSet<>();

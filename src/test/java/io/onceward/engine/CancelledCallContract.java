@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.onceward.api.EventFilter;
+import io.onceward.api.EventState;
+import io.onceward.api.EventSummary;
 import io.onceward.api.InvalidCallException;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
@@ -201,6 +204,52 @@ abstract class CancelledCallContract extends StoredInboxFixture {
                         .find(EventFilter.all().withQueue(QUEUE), null, 10)
                         .events())
                 .isEmpty();
+    }
+
+    /** Parks a call, and requeues it with an edited payload in its paused queue; returns its id. */
+    private String recordEdited() throws Exception {
+        charging(Runnable::run);
+        charge.fails = "bad";
+        String id = recordAlone("bad", null, Duration.ZERO);
+        pollUntil(() -> !parked().isEmpty());
+        EventSummary bad = parked().get(0);
+        engine.inboxAdmin().pause(QUEUE, "me");
+        engine.inboxAdmin()
+                .requeueEdited(bad.datasource(), bad.position(), "bad".getBytes(UTF_8), "good".getBytes(UTF_8), "me");
+        return id;
+    }
+
+    private void assertOnlyTheOriginalIsLeft(String id) {
+        assertThat(engine.inboxAdmin().find(EventFilter.all(), null, 10).events())
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.id()).isEqualTo(id);
+                    assertThat(event.state()).isEqualTo(EventState.PARKED);
+                    assertThat(event.error()).startsWith("Original: ");
+                });
+    }
+
+    /** Its original has the same id, and stays for operators. */
+    @Test
+    void editedCallIsCancelledAndNotItsOriginal() throws Exception {
+        String id = recordEdited();
+        assertThat(cancel(id)).isTrue();
+        assertOnlyTheOriginalIsLeft(id);
+        assertThat(cancel(id)).isFalse();
+        engine.inboxAdmin().resume(QUEUE, "me");
+        recordAlone("last", null, Duration.ZERO);
+        pollUntil(() -> charge.handled.contains("last"));
+        assertThat(charge.handled).containsExactly("last");
+        assertOnlyTheOriginalIsLeft(id);
+    }
+
+    @Test
+    void editedCallThatHasRunIsNotCancelled() throws Exception {
+        String id = recordEdited();
+        engine.inboxAdmin().resume(QUEUE, "me");
+        pollUntil(() -> charge.handled.contains("good"));
+        assertThat(cancel(id)).isFalse();
+        assertOnlyTheOriginalIsLeft(id);
     }
 
     /** At REPEATABLE READ the transaction sees the row with an earlier state. Some databases refuse to change it then. */

@@ -13,6 +13,7 @@ import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
 import io.onceward.api.QueueAdmin;
 import io.onceward.fixture.LogLines;
+import io.onceward.log.Causes;
 import io.onceward.queue.payload.TestKeys;
 import io.onceward.spi.OutboxEvent;
 import java.nio.charset.StandardCharsets;
@@ -290,6 +291,56 @@ abstract class EditedPayloadContract extends StoredInboxFixture {
                 .get(0);
         assertRefused("OWD-0164", () -> edit(admin, blocked, "other"));
         assertThat(parked()).containsExactly(bad);
+    }
+
+    @Test
+    void payloadWithoutItsKeyIsNotEditedHere() throws Exception {
+        next(Map.of("onceward.codecs", "encrypt"));
+        EventSummary bad = storeBad();
+        QueueAdmin admin = engine.inboxAdmin();
+        assertThat(admin.isEditable(bad.datasource(), bad.position())).isTrue();
+        keys.remove("one");
+        assertThat(admin.isEditable(bad.datasource(), bad.position())).isFalse();
+        assertThatThrownBy(() -> edit(admin, bad, GOOD))
+                .isInstanceOfSatisfying(OncewardException.class, e -> assertThat(Causes.isPassing(e))
+                        .isTrue())
+                .hasMessageStartingWith("OWD-1224");
+        assertThat(parked()).containsExactly(bad);
+    }
+
+    /** No node can decode it, now or later: the operator is at fault, not the server. */
+    @Test
+    void damagedPayloadIsNotEdited() throws Exception {
+        next(Map.of("onceward.codecs", "encrypt"));
+        EventSummary bad = storeBad();
+        QueueAdmin admin = engine.inboxAdmin();
+        sql("UPDATE onceward_inbox_message SET headers = REPLACE(headers, 'encrypt', 'gzip')"
+                + " WHERE handler = 'billing' AND seq = " + bad.position());
+        assertThat(admin.isEditable(bad.datasource(), bad.position())).isFalse();
+        assertThatThrownBy(() -> edit(admin, bad, GOOD))
+                .isInstanceOfSatisfying(OncewardException.class, e -> assertThat(Causes.isFaultOfOperator(e))
+                        .isTrue())
+                .hasMessageStartingWith("OWD-1236")
+                .hasMessageNotContaining("patient");
+        assertThat(parked()).containsExactly(bad);
+    }
+
+    @Test
+    void onlyParkedEventsThatAreNoOriginalsAreEditable() throws Exception {
+        next(Map.of());
+        EventSummary bad = storeBad();
+        QueueAdmin admin = engine.inboxAdmin();
+        EventSummary blocked = admin.find(EventFilter.all().withStates(EventState.BLOCKED), null, 1)
+                .events()
+                .get(0);
+        assertThat(admin.isEditable(bad.datasource(), bad.position())).isTrue();
+        assertThat(admin.isEditable(blocked.datasource(), blocked.position())).isFalse();
+        assertThat(admin.isEditable("another", bad.position())).isFalse();
+        assertThat(admin.isEditable(bad.datasource(), bad.position() + 1000)).isFalse();
+        edit(admin, bad, GOOD);
+        pollUntil(() -> billing.handled.size() == 2);
+        EventSummary original = parked(admin);
+        assertThat(admin.isEditable(original.datasource(), original.position())).isFalse();
     }
 
     /** An edit would lose headers that it can't read. */

@@ -212,6 +212,20 @@ abstract class LocalChannelContract extends StoredInboxFixture {
         assertThat(billing.handled).containsExactly("good 3", "bad 1", "good 2");
     }
 
+    /** A claim is for messages of a broker and of {@code Inbox.store}: the row of a local event is its claim. */
+    @Test
+    void eventWithTheIdOfAClaimedMessageIsHandledAfterItWasBlocked() throws Exception {
+        store("x", null, "stored");
+        pollUntil(() -> billing.handled.contains("stored"));
+        billing.fails = "bad";
+        recordAlone(engine, "bad", OutboxMetadata.none().withKey("k"));
+        recordAlone(engine, "local", OutboxMetadata.none().withKey("k").withId("x"));
+        pollUntil(() -> parked().size() == 1);
+        assertThat(engine.inboxAdmin().discard(EventFilter.all(), "me")).isOne();
+        pollUntil(() -> rows("onceward_inbox_message") == 0);
+        assertThat(billing.handled).containsExactly("stored", "local");
+    }
+
     /** The database has undone the removal of the event, and what the handler did before. */
     @Test
     void eventWhoseHandlerSwallowedADeadlockIsHandledAgain() throws Exception {

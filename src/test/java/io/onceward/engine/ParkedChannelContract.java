@@ -10,6 +10,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.InboxMetadata;
 import io.onceward.api.OncewardException;
 import io.onceward.api.OutboxMetadata;
+import io.onceward.engine.TextMessages.Text;
 import io.onceward.fixture.LogLines;
 import io.onceward.inbox.MessageHandler;
 import io.onceward.queue.Slots;
@@ -181,6 +182,35 @@ abstract class ParkedChannelContract extends StoredInboxFixture {
         pollUntil(() -> effects("compensation").size() == 1);
         assertThat(effects("compensation")).containsExactly("bad order");
         assertThat(parked()).hasSize(1);
+    }
+
+    /** The claim of a copy has the queue, too: that of a message with the same id is not its own. */
+    @Test
+    void copyWithTheIdOfAClaimedMessageIsHandledAfterItWasBlocked() throws Exception {
+        Map<String, String> more = new HashMap<>(INCOMING);
+        more.put("mp.messaging.incoming.parked_orders.retry-delay", "PT0.1S");
+        more.put("mp.messaging.incoming.parked_orders.retry-max-delay", "PT0.2S");
+        more.put("mp.messaging.incoming.parked_orders.max-attempts", "1000");
+        Engine node = compensating(more);
+        node.stored().store("parked_orders", new Text("m2", null, "direct"));
+        pollUntil(() -> effects("compensation").size() == 1);
+        compensation.fails = true;
+        billing.fails = "bad";
+        store("m1", "k", "bad 1");
+        pollUntil(() -> parked().size() == 1);
+        node.inboxAdmin().discard(EventFilter.all(), "the test");
+        store("m2", "k", "bad 2");
+        pollUntil(() -> parked().size() == 1 && !waits(EventFilter.all().withStates(EventState.PENDING)));
+        compensation.fails = false;
+        pollUntil(() -> !waits(EventFilter.all()));
+        assertThat(effects("compensation")).containsExactly("direct", "bad 1", "bad 2");
+    }
+
+    private boolean waits(EventFilter filter) {
+        return !engine.inboxAdmin()
+                .find(filter.withQueue("compensation"), null, 1)
+                .events()
+                .isEmpty();
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import io.onceward.api.EventSummary;
 import io.onceward.api.EventType;
 import io.onceward.api.InboxMetadata;
 import io.onceward.api.OutboxMetadata;
+import io.onceward.api.QueueAdmin;
 import io.onceward.api.Upcaster;
 import io.onceward.codec.BuiltInCodecs;
 import io.onceward.codec.CallArguments;
@@ -238,6 +240,32 @@ abstract class RehearsalContract extends StoredInboxFixture {
         assertThat(parked().get(0).error()).contains("OWD-0388").contains("unknown: total");
         Engine refusing = version(nodes, "refuse", NewOrder.class, false);
         assertThatThrownBy(refusing::rehearse).as("parked ones are read, too").hasMessageContaining("3 of type");
+    }
+
+    /** It can be neither handled nor requeued. */
+    @Test
+    void originalOfAnEditedMessageIsNotRehearsed() throws Exception {
+        Engine parking = version(nodes, "park", NewOrder.class, true);
+        pollUntil(() -> parked().size() == 3);
+        edit(parked().get(0));
+        pollUntil(() -> handled.size() == 1);
+        assertThatThrownBy(version(nodes, "refuse", NewOrder.class, false)::rehearse)
+                .hasMessageContaining("messages: 2 of type 'OrderPlaced'");
+        engine = parking;
+        edit(parked().get(0));
+        edit(parked().get(0));
+        pollUntil(() -> handled.size() == 3);
+        version(nodes, "refuse", NewOrder.class, false).rehearse();
+        sql("UPDATE onceward_inbox_message SET shape = NULL");
+        version(nodes, "refuse", NewOrder.class, false).rehearse();
+        assertThat(parked()).hasSize(3);
+    }
+
+    private void edit(EventSummary event) {
+        QueueAdmin admin = engine.inboxAdmin();
+        byte[] seen = admin.payload(event.datasource(), event.position()).orElseThrow();
+        byte[] edited = new String(seen, UTF_8).replace("total", "amount").getBytes(UTF_8);
+        admin.requeueEdited(event.datasource(), event.position(), seen, edited, "me");
     }
 
     /** While an application is updated node by node. Before, the earlier version handled the event, without its amount. */

@@ -389,6 +389,8 @@ class ConsolePageTest {
         browser.until("!document.getElementById('confirm').open");
     }
 
+    private static final String KEPT = "Original: OWD-0166: This is the original";
+
     private static final String DENIED = "AMQ229032: User: shop does not have permission=… on address orders";
 
     @ParameterizedTest
@@ -513,7 +515,7 @@ class ConsolePageTest {
         assertThat(browser.find("#details").getText())
                 .contains("secret-payload")
                 .doesNotContain("Edit payload");
-        server.outbox.addParked("letters", null, "Original: OWD-0166: This is the original");
+        server.outbox.addParked("letters", null, KEPT);
         browser.open(server, "editor");
         browser.find("[name=queue]").sendKeys("letters", Keys.ENTER);
         browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
@@ -523,6 +525,59 @@ class ConsolePageTest {
                 .contains("Discard …")
                 .doesNotContain("Requeue …")
                 .doesNotContain("Edit payload");
+    }
+
+    @Test
+    void originalsOfEditedEventsAreNeitherOfferedNorCountedForARequeue() {
+        server.outbox.addParked("letters", null, KEPT);
+        server.outbox.addParked("letters", "k", "no room");
+        browser.open(server, "operator");
+        untilGroups(6);
+        assertThat((List<?>) browser.script("return [...document.querySelectorAll('#groups tbody tr')]"
+                        + ".filter(row => row.textContent.includes('Original: '))"
+                        + ".flatMap(row => [...row.querySelectorAll('button')].map(button => button.textContent))"))
+                .hasToString("[Show, Sample, Discard …]");
+
+        browser.find("[name=queue]").sendKeys("letters", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        open("Requeue all of these …");
+        assertThat(browser.find("#confirm-text").getText())
+                .endsWith("1 original of an edited event can't be requeued and stays parked.");
+        assertConfirmation("Requeue 1 parked event of channel letters?");
+        open("Discard all of these …");
+        assertThat(browser.find("#confirm-text").getText()).doesNotContain("original");
+        assertConfirmation("Discard 2 parked events of channel letters?");
+
+        server.outbox.discard(EventFilter.all().withError("no room"), "ada");
+        browser.button("Requeue all of these …").click();
+        browser.until("document.getElementById('notice').textContent.includes("
+                + "\"1 original of an edited event can't be requeued and stays parked.\")");
+        assertThat(browser.find("#confirm").isDisplayed()).isFalse();
+    }
+
+    @Test
+    void payloadThatCanNotBeDecodedIsNotOfferedForEditing() {
+        server.outbox.makeUndecodable();
+        browser.open(server, "editor");
+        details("jdbc/shop 1");
+        assertThat(browser.find("#details").getText())
+                .contains("Requeue …", "Discard …")
+                .doesNotContain("Edit payload");
+    }
+
+    /** Whatever a text looks like, nothing but its content type says that spaces do not count. */
+    @Test
+    void textThatLooksLikeJsonIsShownAndEditedAsItIs() {
+        server.outbox.makePayloads("text/plain", "{\"a\":1}");
+        browser.open(server, "editor");
+        details("jdbc/shop 1");
+        assertThat(browser.find("#details pre[aria-label=Payload]").getText()).isEqualTo("{\"a\":1}");
+        browser.button("Edit payload …").click();
+        browser.until("document.getElementById('edit').open");
+        browser.button("Requeue edited …").click();
+        browser.button("Requeue edited").click();
+        browser.until("document.getElementById('notice').textContent.includes('requeued with an edited payload')");
+        assertThat(server.outbox.done()).containsExactly("edit 1 by editor: {\"a\":1}");
     }
 
     private static void untilGroups(int count) {

@@ -347,6 +347,10 @@ class ConsoleServletTest {
                 .isEqualTo("{\"count\":4711,\"lowerBound\":false}");
         assertThat(send(as("operator", "api/outbox/count?queue=letters")).body())
                 .isEqualTo("{\"count\":0,\"lowerBound\":false}");
+        server.outbox.addParked("letters", null, "Original: OWD-0166: This is the original");
+        server.outbox.addParked("letters", "k", "no room");
+        assertThat(send(as("operator", "api/outbox/count?queue=letters")).body())
+                .isEqualTo("{\"count\":2,\"lowerBound\":false,\"kept\":1}");
         for (int i = 0; i < 10_000; i++) {
             server.outbox.addPending("orders");
         }
@@ -570,6 +574,12 @@ class ConsoleServletTest {
         server.outbox.makePayloads("application/json", "{\r\n}");
         json(change("editor", "api/outbox/edit", edit(json(as("editor", FIRST)).getString("digest"), "{\n}")));
         assertThat(server.outbox.done()).hasSize(1);
+    }
+
+    @Test
+    void payloadThatCanNotBeDecodedHasNoDigest() throws Exception {
+        server.outbox.makeUndecodable();
+        assertThat(json(as("editor", FIRST))).containsKey("text").doesNotContainKey("digest");
     }
 
     private void refusedEdit(String code, String body) throws Exception {

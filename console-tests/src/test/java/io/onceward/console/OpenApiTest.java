@@ -354,6 +354,7 @@ class OpenApiTest {
         change("edit", edit(seen, "no JSON"));
         change("edit", edit(seen, "{}"));
         ask("GET", "/{side}/events", "outbox/events?error=OWD-0166", "operator");
+        ask("GET", "/{side}/count", "outbox/count?error=OWD-0166", "operator");
     }
 
     private static void ask(String method, String operation, String path, String user) {

@@ -16,7 +16,7 @@ import io.onceward.api.Pause;
 import io.onceward.log.Coded;
 import io.onceward.log.CommonCause;
 import io.onceward.log.Kind;
-import io.onceward.queue.store.AdminStore;
+import io.onceward.queue.store.KeptOriginal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +54,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private final TreeSet<String> queues = new TreeSet<>();
     private RuntimeException failure;
     private byte[] payload = PAYLOAD;
+    private boolean isUndecodable;
     private String contentType = "application/json";
     private int payloadsRead;
     private boolean isComplete = true;
@@ -243,9 +244,22 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         return payloadsRead;
     }
 
+    /** Has all payloads be damaged in their rows. */
+    synchronized void makeUndecodable() {
+        isUndecodable = true;
+    }
+
+    @Override
+    public synchronized boolean isEditable(String datasource, long position) {
+        return !isUndecodable
+                && events.stream()
+                        .filter(agrees(EventFilter.all().parked().at(datasource, position)))
+                        .anyMatch(event -> !KeptOriginal.is(event));
+    }
+
     @Override
     public synchronized int requeue(EventFilter filter, String by) {
-        List<EventSummary> found = take("requeue", filter.parked(), by);
+        List<EventSummary> found = take("requeue", filter.parked(), by, event -> !KeptOriginal.is(event));
         found.forEach(event -> events.add(new Event(
                 event.datasource(),
                 event.position(),
@@ -277,25 +291,26 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         EventSummary event = found.get(0);
         events.removeAll(found);
         add(event.queue(), event.key(), EventState.PENDING, 0, event.error());
-        add(event.queue(), null, EventState.PARKED, 0, AdminStore.KEPT + "OWD-0166: This is the original");
+        add(event.queue(), null, EventState.PARKED, 0, KeptOriginal.START + "OWD-0166: This is the original");
         done.add("edit " + position + " by " + by + ": " + new String(payload, StandardCharsets.UTF_8));
         return "edit-1";
     }
 
     @Override
     public synchronized int discard(EventFilter filter, String by) {
-        return take("discard", filter.parked(), by).size();
+        return take("discard", filter.parked(), by, event -> true).size();
     }
 
     @Override
     public synchronized int purge(EventFilter filter, String by) {
-        return take("purge", filter.withStates(EnumSet.complementOf(EnumSet.of(EventState.PARKED))), by)
-                .size();
+        EventFilter waiting = filter.withStates(EnumSet.complementOf(EnumSet.of(EventState.PARKED)));
+        return take("purge", waiting, by, event -> true).size();
     }
 
-    private List<EventSummary> take(String what, EventFilter filter, String by) {
+    private List<EventSummary> take(String what, EventFilter filter, String by, Predicate<EventSummary> which) {
         failIfRequested();
-        List<EventSummary> found = events.stream().filter(agrees(filter)).toList();
+        List<EventSummary> found =
+                events.stream().filter(agrees(filter)).filter(which).toList();
         events.removeAll(found);
         done.add(what + " " + found.size() + " by " + by);
         return found;

@@ -5,7 +5,6 @@ import io.onceward.api.Backlog;
 import io.onceward.api.ContextPropagator;
 import io.onceward.api.EventDetails;
 import io.onceward.api.EventPage;
-import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.api.FailureGroup;
 import io.onceward.api.FailureGroups;
@@ -16,9 +15,9 @@ import io.onceward.outbox.capture.CaptureStatus;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
-import io.onceward.queue.store.AdminStore;
 import io.onceward.queue.store.Cluster;
 import io.onceward.queue.store.DeclaredPolicy;
+import io.onceward.queue.store.KeptOriginal;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
@@ -202,6 +201,11 @@ final class Answers {
         return add(object().add("events", events), "next", page.next());
     }
 
+    JsonObjectBuilder count(Count count) {
+        JsonObjectBuilder object = object().add("count", count.events()).add("lowerBound", count.isLowerBound());
+        return count.kept() == 0 ? object : object.add("kept", count.kept());
+    }
+
     JsonObjectBuilder groups(FailureGroups found) {
         JsonArrayBuilder groups = json.createArrayBuilder();
         for (FailureGroup group : found.groups()) {
@@ -231,15 +235,10 @@ final class Answers {
         add(object, "destination", UserInfo.hidden(event.destination()));
         add(object, "createdAt", event.createdAt());
         add(object, "availableAt", event.availableAt());
-        if (isKept(event)) {
+        if (KeptOriginal.is(event)) {
             object.add("kept", true);
         }
         return addError(object, "error", event.error());
-    }
-
-    /** Returns whether an event is the original of an edited one, which can't be requeued. */
-    private static boolean isKept(EventSummary event) {
-        return event.error() != null && event.error().startsWith(AdminStore.KEPT);
     }
 
     /** Adds an error, and its innermost cause, which is the end of a text that may be long. */
@@ -252,11 +251,10 @@ final class Answers {
         return details(event, value -> JsonValue.NULL).add("masked", true);
     }
 
-    /** @param edits whether the user may edit payloads; only texts that the page can send back are editable */
+    /** @param edits whether the user may edit this payload */
     JsonObjectBuilder unmasked(EventDetails event, byte[] payload, boolean edits) {
-        EventSummary summary = event.summary();
         JsonObjectBuilder object = details(event, json::createValue).add("masked", false);
-        if (edits && summary.state() == EventState.PARKED && !isKept(summary) && payload.length <= Query.MAX_PAYLOAD) {
+        if (edits) {
             object.add("digest", digest(payload));
         }
         return addPayload(object, payload);

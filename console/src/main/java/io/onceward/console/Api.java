@@ -72,13 +72,9 @@ final class Api {
             case "groups" ->
                 answers.groups(admin.failures(Filters.of(Query.ofAddress(request, Filters.NAMES))))
                         .build();
-            case "count" -> {
-                Count count = Count.of(admin, Filters.of(Query.ofAddress(request, Filters.NAMES)));
-                yield answers.object()
-                        .add("count", count.events())
-                        .add("lowerBound", count.isLowerBound())
+            case "count" ->
+                answers.count(Count.of(admin, Filters.of(Query.ofAddress(request, Filters.NAMES))))
                         .build();
-            }
             case "event" -> {
                 Query query = Query.ofAddress(request, Set.of("datasource", "position"));
                 yield details(admin, query, visitor);
@@ -235,7 +231,10 @@ final class Api {
         EventSummary summary = event.summary();
         byte[] payload = admin.payload(summary.datasource(), summary.position()).orElseThrow(Refusal::nothingThere);
         ConsoleLog.payloadShown(summary.id(), visitor.name());
-        return answers.unmasked(event, payload, visitor.editsPayloads()).build();
+        boolean edits = visitor.editsPayloads()
+                && payload.length <= Query.MAX_PAYLOAD
+                && admin.isEditable(summary.datasource(), summary.position());
+        return answers.unmasked(event, payload, edits).build();
     }
 
     private QueueAdmin admin(String path) {

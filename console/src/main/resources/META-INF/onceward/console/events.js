@@ -213,21 +213,28 @@ function showBulk({ side, conditions }, any) {
  */
 export async function askForAll(name, side, conditions, path = name) {
   try {
-    const { count, lowerBound } = await read(`${side}/count`, conditions);
+    const { count, lowerBound, kept = 0 } = await read(`${side}/count`, conditions);
+    const left = name === 'requeue' ? kept : 0;
+    const note = left && `${counted(left, 'original of an edited event', 'originals of edited events')} can't be requeued and ${left === 1 ? 'stays' : 'stay'} parked.`;
+    if (left && left === count && !lowerBound) {
+      notice(note);
+      return;
+    }
     const { row, queue } = SIDES[side];
     const kind = `${CHANGES[name].of} ${row}`;
     const where = conditions.queue ? `of ${queue} ${conditions.queue}` : `of all ${SIDES[side].queues}`;
-    await ask(name, side, conditions, path, `${lowerBound ? 'at least ' : ''}${counted(count, kind, `${kind}s`)} ${where}`);
+    await ask(name, side, conditions, path, `${lowerBound ? 'at least ' : ''}${counted(count - left, kind, `${kind}s`)} ${where}`, note);
   } catch (failure) {
     notice(failure.message, true);
   }
 }
 
-async function ask(name, side, conditions, path, what) {
+/** @param note a further sentence */
+async function ask(name, side, conditions, path, what, note) {
   const { action, done, text, danger } = CHANGES[name];
   const { states, ...shown } = conditions;
   const agreed = await confirmed({
-    title: `${action} ${what}?`, text, action, danger,
+    title: `${action} ${what}?`, text: note ? `${text} ${note}` : text, action, danger,
     conditions: [`side: ${SIDES[side].title}`, ...Object.entries(shown).map(([key, value]) => `${key}: ${value}`)],
   });
   if (!agreed) {
@@ -266,6 +273,7 @@ function show(side, { summary, size, contentType, headers, masked, text, base64,
     }
   }, name, CHANGES[name].primary ? 'primary' : null);
   const names = Object.keys(headers);
+  const shown = isJson(contentType) ? indented(text) : text;
   replace(dialog,
     el('h2', { id: 'details-title' }, 'Event ', el('code', {}, summary.id)),
     el('p', {}, el('span', { class: `pill ${LEVELS[summary.state]}` }, STATES[summary.state])),
@@ -283,10 +291,10 @@ function show(side, { summary, size, contentType, headers, masked, text, base64,
     el('h3', {}, 'Payload'),
     el('p', {}, `${number(size)} bytes${contentType ? ` of ${contentType}` : ''}${base64 ? ', in Base64' : ''}`),
     masked ? el('p', { class: 'masked' }, 'Masked: it takes the role of onceward.console.payload-role to see it.')
-      : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, indented(text) ?? base64),
+      : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, shown ?? base64),
     el('p', { class: 'buttons' },
       summary.state === 'PARKED' && !summary.kept && act('requeue'), ' ',
-      digest && text !== undefined && keepsLineEnds(text, contentType) && button('Edit payload …', () => edit(side, summary, digest, indented(text), async () => {
+      digest && text !== undefined && keepsLineEnds(text, contentType) && button('Edit payload …', () => edit(side, summary, digest, shown, async () => {
         dialog.close();
         changed();
         await load();
@@ -301,9 +309,11 @@ function show(side, { summary, size, contentType, headers, masked, text, base64,
 const errorText = ({ error, rootCause }) => rootCause === error ? error : `${rootCause}\n\n${error}`;
 
 /** Whether a text area keeps what matters of a text: it turns CR LF and CR into LF, which makes no difference to JSON. */
-const keepsLineEnds = (text, contentType) => !text.includes('\r') || /json/i.test(contentType ?? '');
+const keepsLineEnds = (text, contentType) => !text.includes('\r') || isJson(contentType);
 
-/** JSON in lines; its numbers and names stay as they came, which parsing would change. */
+const isJson = contentType => /json/i.test(contentType ?? '');
+
+/** A text in lines, if it is JSON; its numbers and names stay as they came, which parsing would change. */
 function indented(text) {
   try {
     JSON.parse(text);

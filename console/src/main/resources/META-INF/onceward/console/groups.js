@@ -69,6 +69,6 @@ function row(group, now) {
     el('td', { class: 'actions' },
       button('Show', 'Show events', () => showGroup(side, group)), ' ',
       button('Sample', 'Sample', () => details(side, sample)), ' ',
-      parked > 0 && [button('Requeue …', 'Requeue events', () => change('requeue')), ' ',
-        button('Discard …', 'Discard events', () => change('discard'))]));
+      parked > 0 && !sample.kept && [button('Requeue …', 'Requeue events', () => change('requeue')), ' '],
+      parked > 0 && button('Discard …', 'Discard events', () => change('discard'))));
 }

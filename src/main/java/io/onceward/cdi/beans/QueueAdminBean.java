@@ -42,6 +42,11 @@ abstract class QueueAdminBean implements QueueAdmin {
     }
 
     @Override
+    public boolean isEditable(String datasource, long position) {
+        return admin().isEditable(datasource, position);
+    }
+
+    @Override
     public int requeue(EventFilter filter, String by) {
         return admin().requeue(filter, by);
     }

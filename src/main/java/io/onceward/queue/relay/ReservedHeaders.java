@@ -118,6 +118,11 @@ public final class ReservedHeaders {
         }
     }
 
+    /** Returns whether an event has come without a broker: its row is its claim. */
+    public static boolean isLocal(Map<String, String> headers) {
+        return headers.containsKey(LOCAL);
+    }
+
     /** Returns the queue in which an event was parked, if this is its copy for handlers of parked events. */
     public static Optional<String> parkedQueue(Map<String, String> headers) {
         return Optional.ofNullable(headers.get(PARKED_QUEUE));

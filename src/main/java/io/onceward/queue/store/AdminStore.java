@@ -69,7 +69,7 @@ public interface AdminStore {
     record Shaped(RecordedEvent message, Long shape) {}
 
     /**
-     * Returns a message of each of the next shapes that wait in a queue.
+     * Returns a message of each of the next shapes that wait in a queue. Leaves {@linkplain KeptOriginal kept originals}.
      *
      * @param after the shape behind which to look; {@code null} for messages without one, in no order: another writer or an earlier version has
      *     stored them, their payloads are encoded, or it is an outbox, which has no others
@@ -77,20 +77,14 @@ public interface AdminStore {
      */
     List<Shaped> shaped(String queue, Long after, int limit);
 
-    /** Counts the messages of a shape in a queue of the stored inbox, up to a limit. */
+    /** Counts the messages of a shape in a queue of the stored inbox, up to a limit, without {@linkplain KeptOriginal kept originals}. */
     int countShaped(String queue, long shape, int limit);
 
     /**
-     * Makes parked events behind a position pending again, at their old positions and without attempts; returns them. Leaves originals that
-     * {@link #replace} has kept.
+     * Makes parked events behind a position pending again, at their old positions and without attempts; returns them. Leaves {@linkplain
+     * KeptOriginal kept originals}.
      */
     Found requeue(EventFilter filter, long after, int limit);
-
-    /**
-     * The start of the error of an original that {@link #replace} has kept. It can be discarded, but not requeued. Other errors start with the
-     * class of an exception.
-     */
-    String KEPT = "Original: ";
 
     /**
      * Requeues a parked event with other content, at its old position and without attempts, and keeps its original as another parked
@@ -99,7 +93,7 @@ public interface AdminStore {
      * @param position the position of the event
      * @param edited the event with other payload and headers
      * @param kept the original, with the payload that its row must still have
-     * @param error the error of the original, which starts with {@link #KEPT}
+     * @param error the error of the original, which starts with {@link KeptOriginal#START}
      * @return whether it did; {@code false} if the event is gone, is not parked, was changed, is malformed, or is itself such an original
      */
     boolean replace(long position, RecordedEvent edited, RecordedEvent kept, String error);
