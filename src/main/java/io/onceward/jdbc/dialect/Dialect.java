@@ -338,11 +338,8 @@ public interface Dialect {
         return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen(table, queueColumn, count);
     }
 
-    /** Returns the statement that copies columns of rows, chosen as by {@link #delete}. */
-    default String copy(String table, String queueColumn, String targetTable, String columns, int count) {
-        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " WHERE "
-                + chosen(table, queueColumn, count);
-    }
+    /** Returns the statement that copies columns of rows, chosen as by {@link #delete}, without rows that the other table has already. */
+    String copy(String table, String queueColumn, String targetTable, String columns, int count);
 
     /**
      * Returns the statement that deletes rows, chosen as by {@link #delete}, without those that another transaction has locked, and

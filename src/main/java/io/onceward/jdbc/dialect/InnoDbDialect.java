@@ -238,7 +238,7 @@ abstract class InnoDbDialect implements Dialect {
     @Override
     public String copy(String table, String queueColumn, String targetTable, String columns, int count) {
         return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM "
-                + byKey(table, queueColumn);
+                + byKey(table, queueColumn) + " ON DUPLICATE KEY UPDATE sentat = sentat";
     }
 
     @Override

@@ -363,6 +363,12 @@ class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public String copy(String table, String queueColumn, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " WHERE "
+                + chosen(table, queueColumn, count) + " ON CONFLICT (seq, id) DO NOTHING";
+    }
+
+    @Override
     public String claim(String inboxTable, int count) {
         return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES " + Dialect.list("(?, ?)", count)
                 + " ON CONFLICT DO NOTHING";
