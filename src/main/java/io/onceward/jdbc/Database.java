@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.Collectors;
@@ -110,6 +111,7 @@ public final class Database {
             Dialect dialect = dialect(name, connection.getMetaData());
             try {
                 requireIsolation(name, dialect, connection);
+                requireResults(name, dialect, connection.getMetaData().getURL());
                 return open(name, dataSource, dialect, connection, config);
             } catch (SQLException e) {
                 throw Jdbc.failed(action, dialect.failure(e), e);
@@ -227,6 +229,9 @@ public final class Database {
             });
             Optional<String> writers = dialect.severalWriters();
             if (writers.isPresent() && new Query<>(writers.get(), Query.NONE, ResultSet::next).run(connection)) {
+                dialect.staleReads(connection, jdbc.dataSource(), threads).ifPresent(setting -> {
+                    throw JdbcErrors.staleReads(name, setting);
+                });
                 JdbcLog.severalWriters(name);
             }
             return null;
@@ -257,6 +262,13 @@ public final class Database {
         int level = connection.getTransactionIsolation();
         dialect.objection(level).ifPresent(why -> {
             throw JdbcErrors.refusedIsolation(name, level, dialect.product(), why);
+        });
+    }
+
+    /** @param url {@code null} if the pool hides it */
+    private static void requireResults(String name, Dialect dialect, String url) {
+        dialect.repeatingParameter(Objects.requireNonNullElse(url, "")).ifPresent(parameter -> {
+            throw JdbcErrors.repeatingDriver(name, parameter);
         });
     }
 

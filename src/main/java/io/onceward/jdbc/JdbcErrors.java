@@ -55,6 +55,7 @@ final class JdbcErrors {
 
     static OncewardException refusedSetting(String name, String setting, String effect) {
         return deploymentError(
+                Kind.STATEMENT,
                 "0232",
                 null,
                 "The sessions of datasource '%s' have the setting %s, so %s. Do so where they get the setting: in the"
@@ -62,6 +63,31 @@ final class JdbcErrors {
                 name,
                 setting,
                 effect);
+    }
+
+    /** What follows from a setting that the sessions did not have at the start. */
+    static OncewardException leftSetting(String name, String setting) {
+        return refusedSetting(
+                name,
+                setting,
+                "a relay reads what is not committed, or too few rows. Statements of the application may have left it in sessions of the pool:"
+                        + " remove them, or let them restore the setting");
+    }
+
+    static OncewardException repeatingDriver(String name, String parameter) {
+        return refusedSetting(
+                name,
+                parameter,
+                "the driver repeats a claim whose connection was lost, and ignores that another node has claimed the message meanwhile, so"
+                        + " that it is handled twice. Remove the parameter");
+    }
+
+    static OncewardException staleReads(String name, String setting) {
+        return refusedSetting(
+                name,
+                setting,
+                "connections to different nodes of the cluster miss what the others have just committed. Write"
+                        + " sessionVariables=wsrep_sync_wait=1 into the URL, or connect to one node");
     }
 
     static OncewardException unsafeTables(String name, List<String> faults) {

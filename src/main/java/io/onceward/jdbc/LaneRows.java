@@ -44,13 +44,17 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
     /** Returns the query for the lanes of a node. */
     Query<Lanes> owned(String owner) {
         return new Query<>(
-                "SELECT lane, lanes, held, version FROM " + tables.lanes() + " WHERE " + ofQueue() + " AND owner = ?",
+                select(tables.lanes()) + " WHERE " + ofQueue() + " AND owner = ?",
                 (statement, index) -> {
                     statement.setString(index + 1, queue);
                     statement.setString(index + 2, owner);
                     return index + 2;
                 },
                 rows -> lanes(owner, rows));
+    }
+
+    private String select(String lanes) {
+        return "SELECT lane, lanes, held, version, " + dialect.leftSetting() + " FROM " + lanes;
     }
 
     private String ofQueue() {
@@ -62,6 +66,10 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
         Map<Integer, Long> versions = new HashMap<>();
         Set<Integer> held = new HashSet<>();
         while (row.next()) {
+            String setting = row.getString(5);
+            if (setting != null) {
+                throw JdbcErrors.leftSetting(datasource, setting);
+            }
             int lane = row.getInt(1);
             if (lane < 0 || lane >= row.getInt(2) || (total != 0 && total != row.getInt(2))) {
                 throw unsound("has lane " + lane + " with lanes = " + row.getInt(2)
@@ -178,8 +186,8 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
     /** Locks lanes of a node, in their order, and returns them, without those that another transaction has locked. */
     Lanes lock(Connection connection, String owner, Collection<Integer> numbers) throws SQLException {
         List<Long> sorted = numbers.stream().map(Integer::longValue).sorted().toList();
-        String sql = "SELECT lane, lanes, held, version FROM " + dialect.inOrder(tables.lanes()) + " WHERE " + ofQueue()
-                + " AND owner = ? AND " + dialect.in("lane", sorted.size()) + " ORDER BY lane";
+        String sql = select(dialect.inOrder(tables.lanes())) + " WHERE " + ofQueue() + " AND owner = ? AND "
+                + dialect.in("lane", sorted.size()) + " ORDER BY lane";
         return new Query<>(
                         dialect.withoutSnapshot(dialect.lockingUnlocked(sql)),
                         (statement, index) -> {

@@ -53,9 +53,9 @@ public final class Causes {
         return Kind.of(problem) == Kind.CONFLICT;
     }
 
-    /** Returns whether the database refuses a statement itself, so that no repetition helps. */
+    /** Returns whether the database refuses a statement itself, or a row that breaks a constraint, so that no repetition helps. */
     public static boolean isStatementRefused(Exception problem) {
-        return all(problem).stream().anyMatch(each -> Kind.of(each) == Kind.STATEMENT);
+        return all(problem).stream().map(Kind::of).anyMatch(kind -> kind == Kind.STATEMENT || kind == Kind.CONSTRAINT);
     }
 
     /** Returns whether a table does not match this version. */

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** Records events in the transaction of the calling thread. Thread-safe. */
+/** Records events in the transaction of the calling thread. Thread-safe, also for threads that have the same transaction. */
 public final class OutboxRecorder {
 
     private final TransactionSynchronizationRegistry registry;
@@ -94,15 +94,15 @@ public final class OutboxRecorder {
                 channel.admission().admit(channel, rows.outbox());
             }
             requireActive(channel, transaction.status()); // the payload or its codec may have ended the transaction
-            buffer().add(channel, rows, listener);
+            while (!buffer().add(channel, rows, listener)) {} // written meanwhile by another thread
             return rows.id();
         });
     }
 
     /** Takes a local event of these handlers back that the active transaction of the thread has not written yet; returns whether it did. */
     public boolean takeBack(Collection<String> handlers, String id) {
-        TransactionBuffer buffer = (TransactionBuffer) registry.getResource(this);
-        return buffer != null && !buffer.isDrained() && buffer.remove(handlers, id);
+        TransactionBuffer buffer = openBuffer();
+        return buffer != null && buffer.remove(handlers, id);
     }
 
     /** Returns whether the thread has a transaction, active or not. */
@@ -148,13 +148,25 @@ public final class OutboxRecorder {
     }
 
     private TransactionBuffer buffer() {
-        TransactionBuffer buffer = (TransactionBuffer) registry.getResource(this);
-        if (buffer == null || buffer.isDrained()) {
+        TransactionBuffer open = openBuffer();
+        return open == null ? newBuffer() : open;
+    }
+
+    /** Several threads may have the transaction: one of them creates the buffer. */
+    private synchronized TransactionBuffer newBuffer() {
+        TransactionBuffer buffer = openBuffer();
+        if (buffer == null) {
             buffer = new TransactionBuffer(registry, relays);
-            registry.putResource(this, buffer);
             registry.registerInterposedSynchronization(buffer);
+            registry.putResource(this, buffer);
         }
         return buffer;
+    }
+
+    /** Returns the buffer of the transaction that is not written yet; {@code null} if there is none. */
+    private TransactionBuffer openBuffer() {
+        TransactionBuffer buffer = (TransactionBuffer) registry.getResource(this);
+        return buffer == null || buffer.isDrained() ? null : buffer;
     }
 
     /** A recording that keeps its failure, because a container may wrap an exception. Used by one thread. */

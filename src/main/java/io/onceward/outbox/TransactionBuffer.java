@@ -21,6 +21,8 @@ import java.util.Map;
  * <p>The {@code beforeCompletion} of the buffer writes nothing: it registers the writer behind all other synchronizations. A
  * JPA provider that flushes in this phase has then taken its row locks, so positions are drawn in the order of the commits.
  * Events that entity listeners record go into the same batch.
+ *
+ * <p>Thread-safe: several threads may have the transaction. Nothing is added once the buffer is drained.
  */
 final class TransactionBuffer implements Synchronization {
 
@@ -40,12 +42,21 @@ final class TransactionBuffer implements Synchronization {
         this.relays = relays;
     }
 
-    /** @param listener learns how the transaction has ended */
-    void add(Channel channel, EventRows rows, OutcomeListener listener) {
+    /**
+     * Adds an event.
+     *
+     * @param listener learns how the transaction has ended
+     * @return {@code false} if the buffer was drained, so that the event needs another one
+     */
+    synchronized boolean add(Channel channel, EventRows rows, OutcomeListener listener) {
+        if (drained) {
+            return false;
+        }
         Sentinel.Watch watch = channel.sentinel().watch();
         add(channel.store(), watch, rows.outbox());
         add(channel.local().store(), watch, rows.local());
         listeners.add(listener);
+        return true;
     }
 
     private void add(AppendStore store, Sentinel.Watch watch, List<RecordedEvent> rows) {
@@ -56,7 +67,10 @@ final class TransactionBuffer implements Synchronization {
     }
 
     /** Removes a local event that is not written yet; returns whether it was there. */
-    boolean remove(Collection<String> handlers, String id) {
+    synchronized boolean remove(Collection<String> handlers, String id) {
+        if (drained) {
+            return false;
+        }
         for (List<RecordedEvent> rows : events.values()) {
             if (rows.removeIf(row -> row.id().equals(id) && handlers.contains(row.destination()))) {
                 return true;
@@ -65,13 +79,17 @@ final class TransactionBuffer implements Synchronization {
         return false;
     }
 
-    void addProbe(Runnable write) {
+    synchronized void addProbe(Runnable write) {
         probes.add(write);
     }
 
     /** Returns whether the buffer was written, so that further events need another one. */
-    boolean isDrained() {
+    synchronized boolean isDrained() {
         return drained;
+    }
+
+    private synchronized void drain() {
+        drained = true;
     }
 
     @Override
@@ -81,6 +99,7 @@ final class TransactionBuffer implements Synchronization {
 
     @Override
     public void afterCompletion(int status) {
+        drain();
         boolean committed = status == Status.STATUS_COMMITTED;
         if (committed) {
             events.forEach((store, rows) -> relays.committed(store, rows, fresh));
@@ -93,7 +112,7 @@ final class TransactionBuffer implements Synchronization {
 
         @Override
         public void beforeCompletion() {
-            drained = true;
+            drain();
             if (registry.getRollbackOnly()) {
                 return;
             }

@@ -4,8 +4,8 @@ package io.onceward.transaction;
 import io.onceward.api.OncewardException;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Supplier;
 
 /**
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  *       synchronization then fails at, the driver knows. Only a rollback by a statement of that synchronization stays unseen.
  * </ol>
  *
- * <p>For one datasource. Thread-safe.
+ * <p>For one datasource. Thread-safe, also for threads that have the same transaction.
  */
 public final class Sentinel {
 
@@ -58,17 +58,19 @@ public final class Sentinel {
     }
 
     private Watch set(Supplier<String> statement) {
-        Watch known = watch();
-        if (known != Watch.NONE) {
-            return known;
-        }
         Deque<Runnable> checks = checks();
-        Check check = new Check(statement.get());
-        if (checks.isEmpty()) {
-            behindOthers(() -> behindOthers(() -> behindOthers(() -> checkAll(checks))));
+        synchronized (checks) {
+            Watch known = watch(checks);
+            if (known != Watch.NONE) {
+                return known;
+            }
+            Check check = new Check(statement.get());
+            if (checks.isEmpty()) {
+                behindOthers(() -> behindOthers(() -> behindOthers(() -> checkAll(checks))));
+            }
+            checks.push(check);
+            return check;
         }
-        checks.push(check);
-        return check;
     }
 
     /** Runs a task before the transaction completes, behind what is registered now. Events are written two steps behind. */
@@ -78,7 +80,11 @@ public final class Sentinel {
 
     /** Returns the sentinel that was set in the active transaction of the thread; {@link Watch#NONE} if none was. */
     public Watch watch() {
-        for (Runnable check : checks()) {
+        return watch(checks());
+    }
+
+    private Watch watch(Deque<Runnable> checks) {
+        for (Runnable check : checks) {
             if (check instanceof Check known && known.isOf(this)) {
                 return known;
             }
@@ -86,14 +92,23 @@ public final class Sentinel {
         return Watch.NONE;
     }
 
-    @SuppressWarnings("unchecked")
     private Deque<Runnable> checks() {
-        Deque<Runnable> checks = (Deque<Runnable>) registry.getResource(CHECKS);
+        Deque<Runnable> checks = knownChecks();
         if (checks == null) {
-            checks = new ArrayDeque<>();
-            registry.putResource(CHECKS, checks);
+            synchronized (CHECKS) { // the same object in all applications, because it is a literal
+                checks = knownChecks();
+                if (checks == null) {
+                    checks = new ConcurrentLinkedDeque<>();
+                    registry.putResource(CHECKS, checks);
+                }
+            }
         }
         return checks;
+    }
+
+    @SuppressWarnings("unchecked")
+    private Deque<Runnable> knownChecks() {
+        return (Deque<Runnable>) registry.getResource(CHECKS);
     }
 
     private void checkAll(Deque<Runnable> checks) {

@@ -166,6 +166,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
     class TimeZones extends InAnyTimeZone {}
 
     @Nested
+    class Settings extends LeftSettings {}
+
+    @Nested
     class RefusedLevels extends AtRefusedLevels {
 
         RefusedLevels() {

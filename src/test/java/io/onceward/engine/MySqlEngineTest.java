@@ -292,6 +292,9 @@ class MySqlEngineTest extends InnoDbContracts {
     class TimeZones extends InAnyTimeZone {}
 
     @Nested
+    class Settings extends LeftSettings {}
+
+    @Nested
     class RefusedLevels extends AtRefusedLevels {
 
         RefusedLevels() {

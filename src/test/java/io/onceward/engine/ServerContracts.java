@@ -8,6 +8,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.Sql;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,13 @@ abstract class ServerContracts {
 
     final AgroalDataSource pool(Jta jta, String url, TransactionIsolation isolation) {
         return jta.pool(url, server.user(), server.password(), isolation);
+    }
+
+    /** A pool whose connections a test can have all at once. */
+    final AgroalDataSource twoConnections(Jta jta, String url) {
+        return jta.pool(
+                url, server.user(), server.password(), TransactionIsolation.READ_COMMITTED, pool -> pool.maxSize(2)
+                        .acquisitionTimeout(Duration.ofSeconds(30)));
     }
 
     /** The contracts at one isolation level. */

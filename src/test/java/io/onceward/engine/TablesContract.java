@@ -147,6 +147,35 @@ abstract class TablesContract extends OutboxFixture {
         assertThat(rows("onceward_outbox")).as("kept").isEqualTo(1);
     }
 
+    /** A dump of the outbox alone was restored. */
+    @Test
+    void eventThatIsInTheArchiveAlreadyLeavesTheOutbox() throws Exception {
+        engine = reopen(Map.of("onceward.outbox.retention", "PT1H"));
+        record(3, "orders", i -> "one");
+        sql(
+                "INSERT INTO onceward_outbox_sent (seq, id, aggregatetype, aggregateid, type, payload, contenttype, destination,"
+                        + " createdat, attempts) SELECT seq, id, aggregatetype, aggregateid, type, payload, contenttype, destination,"
+                        + " createdat, attempts FROM onceward_outbox ORDER BY seq"
+                        + (dialect().product().equals("H2") ? " FETCH FIRST 2 ROWS ONLY" : " LIMIT 2"));
+        publisher.setDown(false);
+        pollUntil(() -> rows("onceward_outbox") == 0);
+        assertThat(rows("onceward_outbox_sent")).isEqualTo(3);
+        assertThat(publisher.published()).hasSize(3);
+    }
+
+    /** It is permanent, too. */
+    @Test
+    void constraintThatAStatementBreaksIsNotCalledAnOutage() throws Exception {
+        engine = reopen(Map.of("onceward.outbox.retention", "PT1H"));
+        sql("ALTER TABLE onceward_outbox_sent ADD CONSTRAINT never CHECK (attempts > 100)");
+        try (LogLines log = new LogLines()) {
+            JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+            pollUntil(() -> log.all().stream().anyMatch(line -> line.startsWith("OWD-1130")));
+            assertThat(log.all()).noneMatch(line -> line.startsWith("OWD-1010"));
+        }
+        assertThat(rows("onceward_outbox")).as("kept").isEqualTo(1);
+    }
+
     /** An application with a schema for each tenant, in which there are tables of the same names, too. */
     @Test
     void sessionThatSwitchesItsSchemaRecordsWhereTheRelayReads() throws Exception {

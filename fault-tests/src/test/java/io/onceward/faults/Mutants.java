@@ -118,7 +118,7 @@ final class Mutants {
                     at(Trap.HALT, "after ordering: commit of INSERT onceward_outbox"),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel, rows, listener);\n",
+                            "            while (!buffer().add(channel, rows, listener)) {} // written meanwhile by another thread\n",
                             """
                                         inOwnTransaction(channel, () -> {
                                             channel.store().write(rows.outbox());
@@ -134,7 +134,7 @@ final class Mutants {
                             false),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel, rows, listener);\n",
+                            "            while (!buffer().add(channel, rows, listener)) {} // written meanwhile by another thread\n",
                             "            channel.store().write(rows.outbox());\n"))),
             new Mutant(
                     "refused and passed: later events of a key don't wait for one that is tried again",

@@ -83,8 +83,30 @@ public interface Dialect {
         return Optional.empty();
     }
 
+    /**
+     * Returns the parameter with which the driver repeats the statements of a transaction whose connection it has lost, and drops what they
+     * return. Empty if it does not.
+     *
+     * @param url of the connection, as the driver tells it
+     */
+    default Optional<String> repeatingParameter(String url) {
+        return Optional.empty();
+    }
+
     /** Returns the query that has a row if the server is a node of a cluster each node of which writes. Empty if there are none. */
     default Optional<String> severalWriters() {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns the setting with which a read misses what another connection has just committed on another node of the cluster. Empty if reads
+     * wait for it, or if the connections reach one node. Call it without a transaction, and if there are {@link #severalWriters}.
+     *
+     * @param connection of the datasource
+     * @param threads creates the thread of a second connection
+     */
+    default Optional<String> staleReads(Connection connection, DataSource dataSource, ThreadFactory threads)
+            throws SQLException {
         return Optional.empty();
     }
 
@@ -94,6 +116,14 @@ public interface Dialect {
      * true if a crash may lose what was committed.
      */
     String settings();
+
+    /**
+     * Returns the expression for a setting with its value that statements of an application may have left in the session, and with which a
+     * relay reads something else. {@code NULL} if there is none.
+     */
+    default String leftSetting() {
+        return "NULL";
+    }
 
     /**
      * Returns the query for the faults of the tables: a column with a collation that takes different texts for the same, or a character
@@ -308,11 +338,8 @@ public interface Dialect {
         return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen(table, queueColumn, count);
     }
 
-    /** Returns the statement that copies columns of rows, chosen as by {@link #delete}. */
-    default String copy(String table, String queueColumn, String targetTable, String columns, int count) {
-        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " WHERE "
-                + chosen(table, queueColumn, count);
-    }
+    /** Returns the statement that copies columns of rows, chosen as by {@link #delete}, without rows that the other table has already. */
+    String copy(String table, String queueColumn, String targetTable, String columns, int count);
 
     /**
      * Returns the statement that deletes rows, chosen as by {@link #delete}, without those that another transaction has locked, and

@@ -167,6 +167,13 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public String copy(String table, String queueColumn, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " AS o WHERE "
+                + chosen(table, queueColumn, count) + " AND NOT EXISTS (SELECT 1 FROM " + targetTable
+                + " AS t WHERE t.seq = o.seq AND t.id = o.id)";
+    }
+
+    @Override
     public String claim(String inboxTable, int count) {
         return """
                 MERGE INTO %s AS t

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,6 +47,15 @@ abstract class InnoDbDialect implements Dialect {
     /** A value was given for a generated column. */
     private static final int GENERATED_COLUMN = 3105;
 
+    /** A CHECK of MySQL; its SQLState says nothing. */
+    private static final int CHECK_VIOLATED = 3819;
+
+    private static final String LIMIT = "sql_select_limit";
+    private static final String UNLIMITED = "18446744073709551615";
+
+    /** A parameter of MariaDB's driver, which knows MySQL, too. */
+    private static final Pattern REPLAY = Pattern.compile("[?&](transactionReplay)=(?!false|0)");
+
     /** The clock that {@code SET timestamp} does not stop. */
     private static final String CLOCK = "UNIX_TIMESTAMP(SYSDATE())";
 
@@ -75,7 +85,7 @@ abstract class InnoDbDialect implements Dialect {
     public String settings() {
         return Stream.of(
                         setting("sql_mode", "LIKE '%EMPTY_STRING_IS_NULL%'", "an empty payload is none", "TRADITIONAL"),
-                        setting("sql_select_limit", "< 18446744073709551615", "a relay reads too few rows", "DEFAULT"),
+                        setting(LIMIT, "< " + UNLIMITED, "a relay reads too few rows", "DEFAULT"),
                         setting("sql_big_selects", "= 0", "a relay can not read a backlog", "1"),
                         setting("foreign_key_checks", "= 0", "results outlive their claims", "1"),
                         LAZY,
@@ -92,6 +102,16 @@ abstract class InnoDbDialect implements Dialect {
                                 "0"))
                 .collect(Collectors.joining(" UNION ALL ", "", " LIMIT 100"));
     }
+
+    /** An isolation level that is set through the driver is reset by the pool. */
+    @Override
+    public String leftSetting() {
+        return "CASE WHEN @@%1$s = 'READ-UNCOMMITTED' THEN CONCAT('%1$s = ', @@%1$s) WHEN @@%2$s < %3$s THEN CONCAT('%2$s = ', @@%2$s) END"
+                .formatted(level(), LIMIT, UNLIMITED);
+    }
+
+    /** Returns the setting that has the isolation level. */
+    abstract String level();
 
     private static String setting(String name, String faulty, String effect, String cure) {
         return "SELECT CONCAT('%1$s = ', @@%1$s), IF(@@%1$s %2$s, '%3$s. Execute: SET %1$s = %4$s', NULL), FALSE"
@@ -129,6 +149,11 @@ abstract class InnoDbDialect implements Dialect {
                         schema.replaceAll("[`.]", ""),
                         Dialect.literals(tables.stream().map(Dialect::bare).toList()),
                         Dialect.TIMES);
+    }
+
+    @Override
+    public Optional<String> repeatingParameter(String url) {
+        return REPLAY.matcher(url).results().map(found -> found.group(1)).findFirst();
     }
 
     @Override
@@ -213,7 +238,7 @@ abstract class InnoDbDialect implements Dialect {
     @Override
     public String copy(String table, String queueColumn, String targetTable, String columns, int count) {
         return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM "
-                + byKey(table, queueColumn);
+                + byKey(table, queueColumn) + " ON DUPLICATE KEY UPDATE sentat = sentat";
     }
 
     @Override
@@ -289,6 +314,7 @@ abstract class InnoDbDialect implements Dialect {
         return switch (failure.getErrorCode()) {
             case UNKNOWN_DATABASE -> SqlFailure.MISSING;
             case OPTION_PREVENTS_STATEMENT, READ_ONLY_MODE -> SqlFailure.UNAVAILABLE;
+            case CHECK_VIOLATED -> SqlFailure.CONSTRAINT;
             case RECORD_CHANGED -> SqlFailure.CONFLICT;
             case UPDATE_WITHOUT_KEY, NO_DEFAULT, GENERATED_COLUMN -> SqlFailure.REFUSED;
             default -> SqlFailure.standard(failure);

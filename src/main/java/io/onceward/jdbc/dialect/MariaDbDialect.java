@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.jdbc.dialect;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import javax.sql.DataSource;
 
 final class MariaDbDialect extends InnoDbDialect {
 
@@ -37,6 +43,28 @@ final class MariaDbDialect extends InnoDbDialect {
         return Optional.of("SHOW VARIABLES WHERE variable_name = 'wsrep_on' AND value = 'ON'");
     }
 
+    @Override
+    public Optional<String> staleReads(Connection connection, DataSource dataSource, ThreadFactory threads)
+            throws SQLException {
+        Optional<String> node = node(connection);
+        if (node.isEmpty()) {
+            return Optional.empty(); // reads wait
+        }
+        Optional<String> other = new OtherConnection(dataSource, threads)
+                .ask(MariaDbDialect::node)
+                .flatMap(found -> found);
+        return other.isEmpty() || other.equals(node) ? Optional.empty() : Optional.of("wsrep_sync_wait = 0");
+    }
+
+    /** Returns the node of a connection whose reads don't wait for the commits of others. */
+    private static Optional<String> node(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT @@wsrep_node_name FROM DUAL WHERE @@wsrep_sync_wait & 1 = 0")) {
+            return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+        }
+    }
+
     /**
      * Switches snapshot isolation off, which is on by default since 11.6.2: the statement would fail if another transaction has
      * changed a row since this one began. Versions without the setting read it as a comment. Switches safe updates off, too: they
@@ -47,6 +75,12 @@ final class MariaDbDialect extends InnoDbDialect {
     public String withoutSnapshot(String sql) {
         return "/*M! SET STATEMENT sql_safe_updates = OFF */ /*M!110402 , innodb_snapshot_isolation = OFF */ /*M! FOR */ "
                 + sql;
+    }
+
+    /** Its other name is known since 11.1. */
+    @Override
+    String level() {
+        return "tx_isolation";
     }
 
     @Override

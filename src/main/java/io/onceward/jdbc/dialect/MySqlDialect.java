@@ -66,6 +66,11 @@ final class MySqlDialect extends InnoDbDialect {
     }
 
     @Override
+    String level() {
+        return "transaction_isolation";
+    }
+
+    @Override
     String timeout() {
         return "max_execution_time";
     }

@@ -83,6 +83,12 @@ class PostgreSqlDialect implements Dialect {
             FROM r JOIN pg_attribute ON attrelid = r.oid JOIN unnest(ARRAY['seq', %2$s]) AS n ON n = attname,
               LATERAL (SELECT CASE n WHEN 'seq' THEN 'bigint' ELSE 'timestamp with time zone' END AS needed) AS t
             WHERE atttypid <> needed::regtype
+            UNION ALL SELECT format('texts of database %%I were in the order of version %%s, and now are in that of %%s, so indexes miss rows;'
+              ' execute: REINDEX DATABASE %%1$I; ALTER DATABASE %%1$I REFRESH COLLATION VERSION', datname, stored, actual)
+            FROM pg_database AS d,
+              LATERAL (SELECT to_jsonb(d) ->> 'datcollversion' AS stored, pg_collation_actual_version(100) AS actual) AS v
+            WHERE datname = current_database() AND stored <> actual
+              AND EXISTS (SELECT 1 FROM r JOIN pg_attribute ON attrelid = r.oid WHERE attcollation = 100)
             UNION ALL SELECT format('a crash empties table %%s; execute: ALTER TABLE %%1$s SET LOGGED', oid::regclass)
             FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
             UNION ALL SELECT format('policies hide rows of table %%s from some sessions; execute: ALTER TABLE %%1$s DISABLE ROW'
@@ -354,6 +360,12 @@ class PostgreSqlDialect implements Dialect {
                 return row.next();
             }
         }
+    }
+
+    @Override
+    public String copy(String table, String queueColumn, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " WHERE "
+                + chosen(table, queueColumn, count) + " ON CONFLICT (seq, id) DO NOTHING";
     }
 
     @Override

@@ -9,11 +9,7 @@ import java.sql.Statement;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
 /**
@@ -47,10 +43,7 @@ final class PostgreSqlPooler {
     /** A pooler may use its sessions in turn. */
     private static final int SESSIONS = 20;
 
-    private static final int PATIENCE_SECONDS = 5;
-
-    private final DataSource dataSource;
-    private final ThreadFactory threads;
+    private final OtherConnection others;
     private final String mark = UUID.randomUUID().toString();
 
     /** Finds the mark in statements, but has it in two parts. */
@@ -59,8 +52,7 @@ final class PostgreSqlPooler {
                     + mark + "') > 0";
 
     PostgreSqlPooler(DataSource dataSource, ThreadFactory threads) {
-        this.dataSource = dataSource;
-        this.threads = threads;
+        this.others = new OtherConnection(dataSource, threads);
     }
 
     /**
@@ -99,23 +91,11 @@ final class PostgreSqlPooler {
         return false;
     }
 
-    /** Uses another thread, because a server may give a thread the same connection again. */
     private boolean otherFinds() {
-        FutureTask<Boolean> look = new FutureTask<>(() -> {
-            try (Connection other = dataSource.getConnection()) {
-                return find(other, query, SESSIONS);
-            }
-        });
-        threads.newThread(look).start();
         try {
-            return look.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            return e.getCause() instanceof SQLException failure && OTHER_SESSION.contains(SqlFailure.state(failure));
-        } catch (TimeoutException e) {
-            return false; // no second connection is free: the self-check says so
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            return others.ask(other -> find(other, query, SESSIONS)).orElse(false);
+        } catch (SQLException e) {
+            return OTHER_SESSION.contains(SqlFailure.state(e));
         }
     }
 }
