@@ -46,6 +46,16 @@ final class JmsSender implements AutoCloseable {
             }
             producer.send(target.destination(), message, mode(event), priority(event), timeToLive(event));
         }
+        warnOfQueues(events);
+    }
+
+    /** Looks at a queue after the first message for it, because a broker may create it only then. */
+    private void warnOfQueues(List<OutboxEvent> events) throws JMSException, NamingException {
+        for (OutboxEvent event : events) {
+            if (uris.isFirstUse(event.destination())) {
+                ArtemisQueue.warn(session, target(event.destination()).destination());
+            }
+        }
     }
 
     private static int mode(OutboxEvent event) {

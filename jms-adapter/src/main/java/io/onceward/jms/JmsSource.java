@@ -67,6 +67,9 @@ final class JmsSource implements MessageSource, Probed {
             try (Connection connection = factory.createConnection();
                     Session session = session(connection, uri.connectionFactory());
                     MessageConsumer consumer = session.createConsumer(destination(uri, session))) {
+                if (uris.isFirstUse(origin)) {
+                    ArtemisQueue.warn(session, destination(uri, session));
+                }
                 connection.start();
                 List<Message> messages = JmsBatch.receive(consumer, limit, patience);
                 if (!messages.isEmpty()) {

@@ -2,6 +2,7 @@
 package io.onceward.jms;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Destinations that were parsed. Bounded, since others may write rows with any destination. Thread-safe. */
@@ -11,6 +12,7 @@ final class JmsUriCache {
     static final int MAX = 1_000;
 
     private final Map<String, JmsUri> parsed = new ConcurrentHashMap<>();
+    private final Set<String> used = ConcurrentHashMap.newKeySet();
 
     /** @throws io.onceward.api.OncewardException if it is malformed */
     JmsUri get(String uri) {
@@ -24,6 +26,14 @@ final class JmsUriCache {
         }
         parsed.put(uri, parsedNow);
         return parsedNow;
+    }
+
+    /** Returns whether this is its first call for a destination. Repeats itself after {@value #MAX} others. */
+    boolean isFirstUse(String uri) {
+        if (used.size() >= MAX) {
+            used.clear();
+        }
+        return used.add(uri);
     }
 
     /** Returns the number of cached destinations. */

@@ -26,6 +26,7 @@ final class LocalJmsSource implements MessageSource, Probed {
     private final GivenFactories factories;
     private final Transactions transactions;
     private final Map<String, ConsumerSession> sessions = new ConcurrentHashMap<>();
+    private final JmsUriCache uris = new JmsUriCache();
     private final Optional<JmsUri> probeQueue;
     private volatile boolean closed;
 
@@ -72,6 +73,9 @@ final class LocalJmsSource implements MessageSource, Probed {
         ConsumerSession opened =
                 ConsumerSession.open(uri.connectionFactory(), factory(uri.connectionFactory()), uri.name());
         sessions.put(origin, opened);
+        if (uris.isFirstUse(origin)) {
+            ArtemisQueue.warn(opened.session, opened.session.createQueue(uri.name()));
+        }
         if (closed) {
             opened.close();
             throw JmsSession.closed();

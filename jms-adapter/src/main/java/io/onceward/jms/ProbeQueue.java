@@ -235,12 +235,13 @@ final class ProbeQueue implements AutoCloseable {
         return new ControlMessages(factory, queue, check);
     }
 
-    /** Deletes a temporary queue, or receives the messages of the check that are left in another one, and closes the connection. */
+    /** Looks at the brokers, now that the check is over. Deletes a temporary queue, or receives the messages of the check that are left in another one, and closes the connection. */
     @Override
     public void close() {
         if (!(queue instanceof TemporaryQueue)) {
             drain();
         }
+        ArtemisBrokers.warn(name, factory, session);
         close(consumer);
         if (queue instanceof TemporaryQueue temporary && deleted(temporary) && isOfArtemisAdapter(connection)) {
             close(session);
