@@ -85,6 +85,8 @@ class PostgreSqlDialect implements Dialect {
             WHERE atttypid <> needed::regtype
             UNION ALL SELECT format('a crash empties table %%s; execute: ALTER TABLE %%1$s SET LOGGED', oid::regclass)
             FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
+            UNION ALL SELECT format('partitions or heirs of table %%s are not checked; create it as in %3$s', oid::regclass)
+            FROM r NATURAL JOIN pg_class WHERE relkind = 'p' OR EXISTS (SELECT 1 FROM pg_inherits WHERE inhparent = r.oid)
             UNION ALL SELECT format('policies hide rows of table %%s from some sessions; execute: ALTER TABLE %%1$s DISABLE ROW'
               ' LEVEL SECURITY', oid::regclass)
             FROM r WHERE row_security_active(oid) AND EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = r.oid
@@ -95,7 +97,7 @@ class PostgreSqlDialect implements Dialect {
               r.oid::regclass, seqrelid::regclass)
             FROM r JOIN pg_sequence ON seqrelid IN (SELECT objid FROM pg_depend WHERE refobjid = r.oid
               UNION SELECT refobjid FROM pg_depend JOIN pg_attrdef AS d ON d.oid = objid WHERE adrelid = r.oid) WHERE seqcache > 1 OR seqcycle\
-            """.formatted(Dialect.literals(tables), Dialect.TIMES);
+            """.formatted(Dialect.literals(tables), Dialect.TIMES, ddl());
     }
 
     /**
