@@ -139,7 +139,7 @@ public final class JdbcAppendStore implements AppendStore {
 
     private boolean writeIfStanding(Connection connection, RecordedEvent event, String mark) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insertIfStanding)) {
-            statement.setString(bind(statement, 0, event, initial(event)) + 1, mark);
+            statement.setString(bind(statement, 0, event, initial(event)) + 1, sentinel.value(connection, mark));
             if (statement.executeUpdate() == 1) {
                 return true;
             }
@@ -165,7 +165,7 @@ public final class JdbcAppendStore implements AppendStore {
             }
             try (PreparedStatement statement = connection.prepareStatement(insertAndLook)) {
                 statement.setString(
-                        bind(statement, 0, event, EventState.PENDING) + 1, mark);
+                        bind(statement, 0, event, EventState.PENDING) + 1, sentinel.value(connection, mark));
                 try (ResultSet row = statement.executeQuery()) {
                     if (row.next()) {
                         return fresh(row, event, ticket);

@@ -22,8 +22,15 @@ class PostgreSqlDialect implements Dialect {
     /** The most pending events that an event may have before it, so that the relay need not read it. */
     private static final int MOST_SEEN = 32;
 
+    private final SettingSentinel sentinel = new SettingSentinel();
+
     /** The states of an undefined table and an undefined column. */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
+
+    @Override
+    public Dialect ofOneDatasource() {
+        return new PostgreSqlDialect();
+    }
 
     @Override
     public String product() {
@@ -268,7 +275,8 @@ class PostgreSqlDialect implements Dialect {
     /** Finds the locked rows by their places, which are unique in a table without partitions. */
     @Override
     public Optional<String> deleteUnlocked(String table, String queueColumn, int count) {
-        return Optional.of("DELETE FROM ONLY " + table + " WHERE ctid = ANY (ARRAY("
+        return Optional.of("DELETE FROM ONLY " + table + " WHERE (SELECT " + sentinel.setting()
+                + ") AND ctid = ANY (ARRAY("
                 + lockingUnlocked("SELECT ctid FROM ONLY " + table + " WHERE " + chosen(table, queueColumn, count))
                 + "))");
     }
@@ -365,17 +373,36 @@ class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public String firstClaim(String inboxTable, int count) {
+        return "INSERT INTO " + inboxTable + " (handler, messageid) SELECT c.handler, c.messageid FROM (VALUES "
+                + Dialect.list("(?, ?)", count) + ") AS c (handler, messageid) WHERE " + sentinel.setting()
+                + " ON CONFLICT DO NOTHING";
+    }
+
+    @Override
     public Sentinel sentinel(String inboxTable) {
-        return new SettingSentinel();
+        return sentinel;
     }
 
     /** A transaction that inserts holds the advisory lock until it ends. Without the lock nothing fails, so the transaction can continue. */
     @Override
     public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
             throws SQLException {
+        return tryClaim(connection, inboxTable, "", handler, messageId);
+    }
+
+    @Override
+    public boolean tryFirstClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        return tryClaim(connection, inboxTable, " AND " + sentinel.setting(), handler, messageId);
+    }
+
+    private boolean tryClaim(
+            Connection connection, String inboxTable, String condition, String handler, String messageId)
+            throws SQLException {
         String sql = "INSERT INTO " + inboxTable + " (handler, messageid) SELECT c.handler, c.messageid"
                 + " FROM (SELECT CAST(? AS VARCHAR) AS handler, CAST(? AS VARCHAR) AS messageid) AS c"
-                + " WHERE pg_try_advisory_xact_lock(hashtextextended(c.handler || ' ' || c.messageid, 0))"
+                + " WHERE pg_try_advisory_xact_lock(hashtextextended(c.handler || ' ' || c.messageid, 0))" + condition
                 + " ON CONFLICT DO NOTHING";
         return update(connection, sql, handler, messageId) == 1;
     }
