@@ -11,6 +11,9 @@ import java.util.Set;
  */
 public interface ClaimStore {
 
+    /** Returns the store for a claim with which Onceward begins a transaction. Such a claim sets the sentinel, where a statement can. */
+    ClaimStore first();
+
     /**
      * Claims a message for a handler. Waits until a concurrent claim of the same message commits or rolls back.
      *

@@ -119,7 +119,7 @@ record Claims(
             duplicateDropped(handler, id);
             return new Done<>(false, work.run(false), 0);
         }
-        watch.set(sentinel.setInOwnTransaction());
+        watch.set(sentinel.setByClaim());
         long start = System.nanoTime();
         T result = work.run(true);
         return new Done<>(true, result, MetricsRecorder.secondsSince(start));

@@ -76,7 +76,7 @@ public final class IdempotentCalls {
 
     private Object inNew(String handler, String id, ResultPolicy results, Callable<Object> method) throws Exception {
         try {
-            return claims.inNew(handler, id, () -> results.claim(store, handler, id), first -> {
+            return claims.inNew(handler, id, () -> results.claim(store.first(), handler, id), first -> {
                 if (!first) {
                     return results.repeated(store, handler, id);
                 }

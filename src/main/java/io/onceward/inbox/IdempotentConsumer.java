@@ -218,7 +218,7 @@ public final class IdempotentConsumer {
         String handler = together.handler();
         own.add(handler);
         Callable<Boolean> claim = () -> {
-            if (!(stored.isEmpty() || store.claimAll(handler, stored)) || !remove.call()) {
+            if (!(stored.isEmpty() || store.first().claimAll(handler, stored)) || !remove.call()) {
                 throw new MissingRowException();
             }
             return true;
@@ -239,6 +239,6 @@ public final class IdempotentConsumer {
     private <T> T claim(MessageContext message, Claims.Work<T> work) throws Exception {
         String handler = message.handler();
         own.add(handler);
-        return claims.inNew(handler, message.id(), () -> store.claim(handler, message.id()), work);
+        return claims.inNew(handler, message.id(), () -> store.first().claim(handler, message.id()), work);
     }
 }

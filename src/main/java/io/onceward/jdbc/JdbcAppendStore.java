@@ -5,6 +5,7 @@ import io.onceward.api.EventState;
 import io.onceward.inbox.PayloadShape;
 import io.onceward.jdbc.dialect.Dialect;
 import io.onceward.jdbc.dialect.Sentinel;
+import io.onceward.log.DatabaseErrors;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Side;
 import io.onceward.queue.store.AppendStore;
@@ -16,12 +17,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Appends rows that a relay deletes. */
 public final class JdbcAppendStore implements AppendStore {
@@ -55,6 +58,7 @@ public final class JdbcAppendStore implements AppendStore {
     private final boolean oneStatement;
 
     private final Side side;
+    private final Sentinel sentinel;
     private final String table;
 
     /** Whether a row has the shape of its payload, for the rehearsal of handlers. */
@@ -86,6 +90,7 @@ public final class JdbcAppendStore implements AppendStore {
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.side = tables.side();
+        this.sentinel = sentinel;
         this.oneStatement = side == Side.INBOX;
         this.hasShape = side == Side.INBOX;
         this.columns = hasShape ? 12 : 11;
@@ -134,9 +139,13 @@ public final class JdbcAppendStore implements AppendStore {
 
     private boolean writeIfStanding(Connection connection, RecordedEvent event, String mark) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insertIfStanding)) {
-            statement.setString(bind(statement, 0, event, initial(event)) + 1, mark);
-            return statement.executeUpdate() == 1;
+            statement.setString(bind(statement, 0, event, initial(event)) + 1, sentinel.value(connection, mark));
+            if (statement.executeUpdate() == 1) {
+                return true;
+            }
         }
+        requireUndone(connection, mark);
+        return false;
     }
 
     @Override
@@ -155,12 +164,34 @@ public final class JdbcAppendStore implements AppendStore {
                 return null;
             }
             try (PreparedStatement statement = connection.prepareStatement(insertAndLook)) {
-                statement.setString(bind(statement, 0, event, EventState.PENDING) + 1, mark);
+                statement.setString(
+                        bind(statement, 0, event, EventState.PENDING) + 1, sentinel.value(connection, mark));
                 try (ResultSet row = statement.executeQuery()) {
-                    return row.next() ? fresh(row, event, ticket) : new FreshEvent(null, null, FreshEvent.NO_TICKET);
+                    if (row.next()) {
+                        return fresh(row, event, ticket);
+                    }
                 }
             }
+            requireUndone(connection, mark);
+            return new FreshEvent(null, null, FreshEvent.NO_TICKET);
         });
+    }
+
+    /** Fails if the sentinel of an event that was not inserted stands: then the database has skipped the row. */
+    private void requireUndone(Connection connection, String mark) throws SQLException {
+        if (sentinel.stands(connection, mark)) {
+            requireInserted(0, 1);
+        }
+    }
+
+    /** On PostgreSQL, a trigger or a rule may skip rows without an error. */
+    private void requireInserted(int inserted, int rows) {
+        if (inserted < rows) {
+            throw DatabaseErrors.statementRefused(
+                    "write all rows of a transaction",
+                    new SQLException("it has inserted " + inserted + " of " + rows + " rows into " + table
+                            + "; a trigger or a rule of the table may skip rows"));
+        }
     }
 
     private FreshEvent fresh(ResultSet row, RecordedEvent event, long ticket) throws SQLException {
@@ -202,11 +233,12 @@ public final class JdbcAppendStore implements AppendStore {
                     index = 0;
                 }
             }
-            if (once) {
-                statement.executeUpdate();
-            } else {
-                statement.executeBatch();
-            }
+            int inserted = once
+                    ? statement.executeUpdate()
+                    : IntStream.of(statement.executeBatch())
+                            .map(count -> count == Statement.SUCCESS_NO_INFO ? rows : count)
+                            .sum();
+            requireInserted(inserted, events.size());
         }
     }
 
@@ -216,16 +248,17 @@ public final class JdbcAppendStore implements AppendStore {
             if (exists(connection, isParked, event.destination(), event.id())) {
                 return false;
             }
-            return park(connection, event, error);
+            park(connection, event, error);
+            return true;
         });
     }
 
     /** Appends a parked event, whatever the others. */
-    boolean park(Connection connection, RecordedEvent event, String error) throws SQLException {
+    void park(Connection connection, RecordedEvent event, String error) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insertParked)) {
             int last = bind(statement, 0, event, EventState.PARKED);
             statement.setString(last + 1, ErrorText.fitting(error));
-            return statement.executeUpdate() == 1;
+            requireInserted(statement.executeUpdate(), 1);
         }
     }
 

@@ -19,6 +19,8 @@ final class JdbcClaimStore implements ClaimStore {
 
     private final Jdbc jdbc;
     private final Dialect dialect;
+    private final boolean isFirst;
+    private final ClaimStore first;
     private final String inbox;
     private final String claim;
     private final String keep;
@@ -28,16 +30,32 @@ final class JdbcClaimStore implements ClaimStore {
     private final String nextHandler;
 
     JdbcClaimStore(Jdbc jdbc, Dialect dialect, Tables tables) {
+        this(jdbc, dialect, tables, false);
+    }
+
+    /** @param isFirst whether transactions begin with the claims */
+    private JdbcClaimStore(Jdbc jdbc, Dialect dialect, Tables tables, boolean isFirst) {
         this.jdbc = jdbc;
         this.dialect = dialect;
+        this.isFirst = isFirst;
+        first = isFirst ? this : new JdbcClaimStore(jdbc, dialect, tables, true);
         inbox = tables.inbox();
-        claim = dialect.claim(inbox);
+        claim = claim(1);
         keep = "INSERT INTO " + tables.results()
                 + " (handler, messageid, fingerprint, status, headers, contenttype, content) VALUES (?, ?, ?, ?, ?, ?, ?)";
         result = "SELECT fingerprint, status, headers, contenttype, content FROM " + tables.results() + OF_ONE;
         claimed = "SELECT 1 FROM " + inbox + OF_ONE;
         nextHandler = "SELECT MIN(handler) FROM " + inbox + " WHERE handler > ?";
         forget = "DELETE FROM " + inbox + OF_ONE;
+    }
+
+    private String claim(int count) {
+        return isFirst ? dialect.firstClaim(inbox, count) : dialect.claim(inbox, count);
+    }
+
+    @Override
+    public ClaimStore first() {
+        return first;
     }
 
     @Override
@@ -49,7 +67,7 @@ final class JdbcClaimStore implements ClaimStore {
     @Override
     public boolean claimAll(String handler, List<String> messageIds) {
         List<String> sorted = messageIds.stream().sorted().toList();
-        return claim("claim messages", dialect.claim(inbox, sorted.size()), handler, sorted);
+        return claim("claim messages", claim(sorted.size()), handler, sorted);
     }
 
     private boolean claim(String action, String sql, String handler, List<String> messageIds) {
@@ -71,7 +89,9 @@ final class JdbcClaimStore implements ClaimStore {
     public boolean tryClaim(String handler, String messageId) {
         return jdbc.run(
                 "claim a message for handler '" + handler + "' without waiting",
-                connection -> dialect.tryClaim(connection, inbox, handler, messageId));
+                connection -> isFirst
+                        ? dialect.tryFirstClaim(connection, inbox, handler, messageId)
+                        : dialect.tryClaim(connection, inbox, handler, messageId));
     }
 
     @Override

@@ -17,6 +17,11 @@ record JdbcSentinelStore(Jdbc jdbc, Sentinel sentinel) implements SentinelStore 
     }
 
     @Override
+    public String setByClaim() {
+        return jdbc.run("set the sentinel of a transaction", sentinel::setByClaim);
+    }
+
+    @Override
     public boolean stands(String mark) {
         return jdbc.run("check the sentinel of a transaction", connection -> sentinel.stands(connection, mark));
     }

@@ -129,8 +129,8 @@ public final class RelayCheck {
             List<String> ids = variants(UUID.randomUUID().toString(), ColumnWidths.MESSAGE_ID);
             String id = ids.get(0);
             for (String one : ids) {
-                require("claim", claims.tryClaim(NAME, one) && !claims.claim(NAME, one));
-                require("claim", claims.claim(one, id) && !claims.tryClaim(one, id));
+                require("claim", claims.first().tryClaim(NAME, one) && !claims.claim(NAME, one));
+                require("claim", claims.first().claim(one, id) && !claims.tryClaim(one, id));
             }
             require("age of a claim", expired.prune(ofProbes(YOUNG), null, 100).deleted() == 0);
             StoredResult result = new StoredResult(

@@ -52,9 +52,14 @@ public final class Sentinel {
         return set(store::set);
     }
 
-    /** As {@link #set()}, in a transaction that Onceward has begun and that contains at most a claim. */
+    /** As {@link #set()}, in a transaction that Onceward has begun, and that has no statement yet. */
     public Watch setInOwnTransaction() {
         return set(store::setInOwnTransaction);
+    }
+
+    /** As {@link #set()}, unless the claim with which Onceward has begun the transaction has set the sentinel. */
+    public Watch setByClaim() {
+        return set(store::setByClaim);
     }
 
     private Watch set(Supplier<String> statement) {

@@ -12,11 +12,11 @@ public interface SentinelStore {
      */
     String set();
 
-    /**
-     * As {@link #set()}, in a transaction that Onceward has begun and that contains at most a claim: no savepoint of the application
-     * precedes it.
-     */
+    /** As {@link #set()}, in a transaction that Onceward has begun, and that has no statement yet. */
     String setInOwnTransaction();
+
+    /** As {@link #set()}, unless the claim with which Onceward has begun the transaction has set the sentinel. */
+    String setByClaim();
 
     /**
      * Returns whether the sentinel with a mark still stands. Called at most once, in its transaction; the sentinel is then removed.

@@ -61,8 +61,8 @@ class BatchMistakesTest {
                         ONCE + "messagesThatComeAgainInABatchAreDropped",
                         new Edit(
                                 CONSUMER,
-                                "!(stored.isEmpty() || store.claimAll(handler, stored))",
-                                "(!stored.isEmpty() && !store.claimAll(handler, stored) && stored.isEmpty())")),
+                                "!(stored.isEmpty() || store.first().claimAll(handler, stored))",
+                                "(!stored.isEmpty() && !store.first().claimAll(handler, stored) && stored.isEmpty())")),
                 new PlantedMistake(
                         "rows that are gone are ignored",
                         ONCE + "messageWhoseRowIsGoneIsNotHandledWithItsBatch",

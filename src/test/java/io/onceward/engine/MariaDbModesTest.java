@@ -106,4 +106,10 @@ class MariaDbModesTest extends ModesTests {
     void columnThatCutsOrAltersSilently(String change) {
         assertChanged("ALTER TABLE " + change, "SET sql_mode = ''", "OWD-0231");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"`shop.prod`", "`shop``s`"})
+    void databaseNamed(String name) {
+        assertNamed(name);
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.LogLines;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -38,6 +39,16 @@ abstract class ModesTests {
             assertSession(statement, ModeTrial.WORKS);
             assertThat(log.all()).anyMatch(line -> line.startsWith("OWD-1172") && line.contains(setting));
         }
+    }
+
+    /** Asserts that a database of MariaDB or MySQL with this name, in quotes, works, and that a fault of its tables is found. */
+    final void assertNamed(String database) {
+        String use = "USE " + database;
+        ModeTrial trial =
+                new ModeTrial(server, "", Map.of("onceward.schema", "create")).after("CREATE DATABASE " + database);
+        assertThat(trial.outcome(use)).isEqualTo(ModeTrial.WORKS);
+        trial.after("ALTER TABLE " + database + ".onceward_node MODIFY leaseuntil TIMESTAMP(6) NULL");
+        assertThat(trial.outcome(use)).startsWith("OWD-0233").contains("ALTER TABLE " + database + ".onceward_node");
     }
 
     /** Asserts the outcome with tables that statements have changed. */

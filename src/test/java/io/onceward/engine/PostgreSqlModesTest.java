@@ -89,6 +89,23 @@ class PostgreSqlModesTest extends ModesTests {
         assertChanged(statements, expected);
     }
 
+    /** The probes of the start meet only some of the partitions. */
+    @ParameterizedTest
+    @CsvSource({"''", "UNLOGGED"})
+    void partitions(String persistence) {
+        assertChanged("""
+                ALTER TABLE onceward_outbox RENAME TO plain;
+                CREATE TABLE onceward_outbox (LIKE plain INCLUDING DEFAULTS INCLUDING IDENTITY,
+                  PRIMARY KEY (aggregatetype, state, seq)) PARTITION BY LIST (aggregatetype);
+                CREATE TABLE others PARTITION OF onceward_outbox DEFAULT;
+                CREATE %s TABLE orders PARTITION OF onceward_outbox FOR VALUES IN ('orders')""".formatted(persistence), "OWD-0233");
+    }
+
+    @Test
+    void child() {
+        assertChanged("CREATE UNLOGGED TABLE child () INHERITS (onceward_inbox_message)", "OWD-0233");
+    }
+
     @Test
     void commitsThatDoNotWaitForTheDiskAreWarnedOf() {
         assertLazy("SET synchronous_commit = off", "synchronous_commit = off");

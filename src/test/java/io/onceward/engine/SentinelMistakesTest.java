@@ -32,7 +32,7 @@ class SentinelMistakesTest {
                         CONTRACT + "messageWhoseHandlerSwallowedADeadlockComesAgain",
                         new Edit(
                                 MAIN + "inbox/Claims.java",
-                                "        watch.set(sentinel.setInOwnTransaction());\n",
+                                "        watch.set(sentinel.setByClaim());\n",
                                 "        watch.set(Sentinel.Watch.NONE);\n")),
                 new PlantedMistake(
                         "set behind the work of a call",

@@ -39,11 +39,21 @@ public interface Dialect {
     String DIRTY_READS =
             "a relay reads events before their transactions commit, and publishes them even if these roll back";
 
-    /** Returns the dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} names them. */
+    /**
+     * Returns a dialect for one datasource.
+     *
+     * @param product the name of the product, and its version, as {@link java.sql.DatabaseMetaData} has them
+     */
     static Optional<Dialect> of(String product, String version) {
         return ALL.stream()
                 .filter(dialect -> dialect.supports(product, version))
-                .findFirst();
+                .findFirst()
+                .map(Dialect::ofOneDatasource);
+    }
+
+    /** Returns a dialect with a sentinel for one datasource. */
+    default Dialect ofOneDatasource() {
+        return this;
     }
 
     /** Returns the product's name, for messages. */
@@ -221,6 +231,11 @@ public interface Dialect {
      */
     String claim(String inboxTable, int count);
 
+    /** As {@link #claim(String, int)}, in a transaction that Onceward begins with it. Sets the sentinel, if a statement can do so on the way. */
+    default String firstClaim(String inboxTable, int count) {
+        return claim(inboxTable, count);
+    }
+
     /** Returns SQL for so many elements of a list. */
     static String list(String element, int count) {
         return element + (", " + element).repeat(count - 1);
@@ -238,6 +253,12 @@ public interface Dialect {
      * @return {@code false} if the row exists, or another transaction is inserting it
      */
     boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId) throws SQLException;
+
+    /** As {@link #tryClaim}, in a transaction that Onceward begins with it, as {@link #firstClaim} does. */
+    default boolean tryFirstClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        return tryClaim(connection, inboxTable, handler, messageId);
+    }
 
     /** Returns what shows whether a transaction was undone. */
     Sentinel sentinel(String inboxTable);
@@ -343,7 +364,8 @@ public interface Dialect {
 
     /**
      * Returns the statement that deletes rows, chosen as by {@link #delete}, without those that another transaction has locked, and
-     * possibly without others. Empty if the database needs two.
+     * possibly without others. Empty if the database needs two. Sets the sentinel, as {@link #firstClaim} does: the transaction of a local
+     * event begins with it.
      */
     default Optional<String> deleteUnlocked(String table, String queueColumn, int count) {
         return Optional.empty();

@@ -146,7 +146,7 @@ abstract class InnoDbDialect implements Dialect {
             """.formatted(
                         schema,
                         collation(),
-                        schema.replaceAll("[`.]", ""),
+                        schema.replaceAll("^`|`\\.$", "").replace("``", "`"),
                         Dialect.literals(tables.stream().map(Dialect::bare).toList()),
                         Dialect.TIMES);
     }

@@ -10,6 +10,11 @@ import java.util.NavigableMap;
 final class OlderPostgreSqlDialect extends PostgreSqlDialect {
 
     @Override
+    public Dialect ofOneDatasource() {
+        return new OlderPostgreSqlDialect();
+    }
+
+    @Override
     public boolean supports(String product, String version) {
         return product().equals(product) && isOlder(version);
     }

@@ -22,8 +22,15 @@ class PostgreSqlDialect implements Dialect {
     /** The most pending events that an event may have before it, so that the relay need not read it. */
     private static final int MOST_SEEN = 32;
 
+    private final SettingSentinel sentinel = new SettingSentinel();
+
     /** The states of an undefined table and an undefined column. */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
+
+    @Override
+    public Dialect ofOneDatasource() {
+        return new PostgreSqlDialect();
+    }
 
     @Override
     public String product() {
@@ -91,6 +98,8 @@ class PostgreSqlDialect implements Dialect {
               AND EXISTS (SELECT 1 FROM r JOIN pg_attribute ON attrelid = r.oid WHERE attcollation = 100)
             UNION ALL SELECT format('a crash empties table %%s; execute: ALTER TABLE %%1$s SET LOGGED', oid::regclass)
             FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
+            UNION ALL SELECT format('partitions or heirs of table %%s are not checked; create it as in %3$s', oid::regclass)
+            FROM r NATURAL JOIN pg_class WHERE relkind = 'p' OR EXISTS (SELECT 1 FROM pg_inherits WHERE inhparent = r.oid)
             UNION ALL SELECT format('policies hide rows of table %%s from some sessions; execute: ALTER TABLE %%1$s DISABLE ROW'
               ' LEVEL SECURITY', oid::regclass)
             FROM r WHERE row_security_active(oid) AND EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = r.oid
@@ -101,7 +110,7 @@ class PostgreSqlDialect implements Dialect {
               r.oid::regclass, seqrelid::regclass)
             FROM r JOIN pg_sequence ON seqrelid IN (SELECT objid FROM pg_depend WHERE refobjid = r.oid
               UNION SELECT refobjid FROM pg_depend JOIN pg_attrdef AS d ON d.oid = objid WHERE adrelid = r.oid) WHERE seqcache > 1 OR seqcycle\
-            """.formatted(Dialect.literals(tables), Dialect.TIMES);
+            """.formatted(Dialect.literals(tables), Dialect.TIMES, ddl());
     }
 
     /**
@@ -272,7 +281,8 @@ class PostgreSqlDialect implements Dialect {
     /** Finds the locked rows by their places, which are unique in a table without partitions. */
     @Override
     public Optional<String> deleteUnlocked(String table, String queueColumn, int count) {
-        return Optional.of("DELETE FROM ONLY " + table + " WHERE ctid = ANY (ARRAY("
+        return Optional.of("DELETE FROM ONLY " + table + " WHERE (SELECT " + sentinel.setting()
+                + ") AND ctid = ANY (ARRAY("
                 + lockingUnlocked("SELECT ctid FROM ONLY " + table + " WHERE " + chosen(table, queueColumn, count))
                 + "))");
     }
@@ -375,17 +385,36 @@ class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public String firstClaim(String inboxTable, int count) {
+        return "INSERT INTO " + inboxTable + " (handler, messageid) SELECT c.handler, c.messageid FROM (VALUES "
+                + Dialect.list("(?, ?)", count) + ") AS c (handler, messageid) WHERE " + sentinel.setting()
+                + " ON CONFLICT DO NOTHING";
+    }
+
+    @Override
     public Sentinel sentinel(String inboxTable) {
-        return new SettingSentinel();
+        return sentinel;
     }
 
     /** A transaction that inserts holds the advisory lock until it ends. Without the lock nothing fails, so the transaction can continue. */
     @Override
     public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
             throws SQLException {
+        return tryClaim(connection, inboxTable, "", handler, messageId);
+    }
+
+    @Override
+    public boolean tryFirstClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        return tryClaim(connection, inboxTable, " AND " + sentinel.setting(), handler, messageId);
+    }
+
+    private boolean tryClaim(
+            Connection connection, String inboxTable, String condition, String handler, String messageId)
+            throws SQLException {
         String sql = "INSERT INTO " + inboxTable + " (handler, messageid) SELECT c.handler, c.messageid"
                 + " FROM (SELECT CAST(? AS VARCHAR) AS handler, CAST(? AS VARCHAR) AS messageid) AS c"
-                + " WHERE pg_try_advisory_xact_lock(hashtextextended(c.handler || ' ' || c.messageid, 0))"
+                + " WHERE pg_try_advisory_xact_lock(hashtextextended(c.handler || ' ' || c.messageid, 0))" + condition
                 + " ON CONFLICT DO NOTHING";
         return update(connection, sql, handler, messageId) == 1;
     }

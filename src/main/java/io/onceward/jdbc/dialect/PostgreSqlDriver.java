@@ -28,6 +28,17 @@ final class PostgreSqlDriver {
         }
     }
 
+    /** Returns what tells the driver's connection from others; an empty text if a pool hides it, or another driver is used. */
+    static String identity(Connection connection) throws SQLException {
+        Connection own = connection.getMetaData().getConnection();
+        try {
+            own.getClass().getMethod("getTransactionState");
+            return Integer.toHexString(System.identityHashCode(own));
+        } catch (NoSuchMethodException | RuntimeException e) {
+            return "";
+        }
+    }
+
     /** Returns whether the calls of a connection reach the driver, and none of them passes its XA connection. Pools hide both. */
     static boolean isLocal(Connection connection) {
         Callers callers = new Callers();

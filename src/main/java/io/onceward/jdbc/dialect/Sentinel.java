@@ -14,11 +14,13 @@ public interface Sentinel {
      */
     String set(Connection connection) throws SQLException;
 
-    /**
-     * As {@link #set}, in a transaction that contains at most a claim. A database that undoes nothing unless it is told to needs
-     * no statement.
-     */
+    /** As {@link #set}, in a transaction that Onceward has begun, and that has no statement yet. */
     default String setInOwnTransaction(Connection connection) throws SQLException {
+        return set(connection);
+    }
+
+    /** As {@link #set}, unless the claim with which the transaction began has set it: {@link Dialect#firstClaim}. */
+    default String setByClaim(Connection connection) throws SQLException {
         return set(connection);
     }
 
@@ -31,10 +33,15 @@ public interface Sentinel {
     boolean stands(Connection connection, String mark) throws SQLException;
 
     /**
-     * Returns a condition that holds while a sentinel stands, with its mark as the parameter, so that a statement can check it on the way;
-     * {@code null} if only {@link #stands} can check it.
+     * Returns a condition that holds while a sentinel stands, with its {@link #value} as the parameter, so that a statement can check it on the
+     * way; {@code null} if only {@link #stands} can check it.
      */
     default String condition() {
         return null;
+    }
+
+    /** Returns the parameter of {@link #condition} for a mark. */
+    default String value(Connection connection, String mark) throws SQLException {
+        return mark;
     }
 }

@@ -10,10 +10,14 @@ import java.util.UUID;
 
 /**
  * A setting of the transaction, which costs PostgreSQL less than a savepoint. A rollback, also one to an earlier savepoint, takes
- * it back. Its value is the mark.
+ * it back. The statement of a claim sets it on the way.
  *
  * <p>PostgreSQL undoes nothing behind the application's back: after a failed statement it refuses further ones. But then the driver's
- * {@code commit()} rolls back and returns normally, so a transaction without a setting is checked, too.
+ * {@code commit()} rolls back and returns normally. And a driver, a wrapper or a pool may reconnect behind a transaction that was lost with
+ * its connection. So in a transaction that Onceward has begun, the driver is asked, without a statement, if it still has the connection
+ * of its beginning; otherwise the database.
+ *
+ * <p>A mark is the value of the setting. In a transaction that Onceward has begun, the driver's connection follows it.
  */
 final class SettingSentinel implements Sentinel {
 
@@ -24,6 +28,9 @@ final class SettingSentinel implements Sentinel {
     /** The value of a setting that was not set in the transaction. */
     private static final String NONE = "";
 
+    /** Between the value and the connection. */
+    private static final char AT = '@';
+
     /** One name a datasource: applications that share a transaction have different ones. */
     private final String name =
             "onceward.sentinel_" + UUID.randomUUID().toString().substring(0, 8);
@@ -32,6 +39,12 @@ final class SettingSentinel implements Sentinel {
             "SET LOCAL " + name + " = '" + SET + "'"; // a query would take the transaction's snapshot
     private final String condition = "COALESCE(current_setting('" + name + "', TRUE), '" + NONE + "') = ?";
     private final String check = "SELECT " + condition;
+    private final String setting = "set_config('" + name + "', '" + SET + "', TRUE) IS NOT NULL";
+
+    /** Returns the condition that always holds, and sets the sentinel. */
+    String setting() {
+        return setting;
+    }
 
     @Override
     public String set(Connection connection) throws SQLException {
@@ -42,24 +55,44 @@ final class SettingSentinel implements Sentinel {
     }
 
     @Override
-    public String setInOwnTransaction(Connection connection) {
-        return NONE;
+    public String setInOwnTransaction(Connection connection) throws SQLException {
+        String driver = PostgreSqlDriver.identity(connection);
+        return driver.isEmpty() ? set(connection) : NONE + AT + driver;
+    }
+
+    @Override
+    public String setByClaim(Connection connection) throws SQLException {
+        return SET + AT + PostgreSqlDriver.identity(connection);
+    }
+
+    @Override
+    public String value(Connection connection, String mark) throws SQLException {
+        int at = mark.indexOf(AT);
+        if (at > 0 || (at == 0 && isOf(connection, mark))) {
+            return mark.substring(0, at);
+        }
+        return mark; // no setting has the value of a mark without its connection
+    }
+
+    private static boolean isOf(Connection connection, String mark) throws SQLException {
+        String driver = PostgreSqlDriver.identity(connection);
+        return !driver.isEmpty() && mark.endsWith(AT + driver);
     }
 
     @Override
     public boolean stands(Connection connection, String mark) throws SQLException {
-        if (mark == null || mark.equals(NONE)) {
+        if (mark == null || isOf(connection, mark)) {
             Optional<Boolean> open = PostgreSqlDriver.isTransactionOpen(connection);
             if (mark == null || open.isPresent()) {
                 return open.orElse(true);
             }
         }
-        return askDatabase(connection, mark);
+        return askDatabase(connection, value(connection, mark));
     }
 
-    private boolean askDatabase(Connection connection, String mark) throws SQLException {
+    private boolean askDatabase(Connection connection, String value) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(check)) {
-            statement.setString(1, mark);
+            statement.setString(1, value);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getBoolean(1);
