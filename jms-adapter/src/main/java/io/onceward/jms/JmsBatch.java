@@ -39,9 +39,13 @@ final class JmsBatch {
         return messages;
     }
 
+    /**
+     * Returns the size of the body, and has the client keep the body: Artemis' client keeps only the end of a large bytes message that
+     * is first read after the next message was received.
+     */
     private static long size(Message message) throws JMSException {
-        if (message instanceof BytesMessage body) {
-            return body.getBodyLength();
+        if (message instanceof BytesMessage) {
+            return JmsCloudEvent.body(message).length;
         }
         return message instanceof TextMessage text && text.getText() != null
                 ? text.getText().length()
