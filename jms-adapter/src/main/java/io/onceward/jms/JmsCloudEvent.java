@@ -91,7 +91,9 @@ final class JmsCloudEvent {
         if (message instanceof BytesMessage bytes) {
             bytes.reset();
             byte[] body = new byte[(int) bytes.getBodyLength()];
-            bytes.readBytes(body);
+            if (body.length > 0 && bytes.readBytes(body) < body.length) {
+                throw new JMSException("The client of the broker gives only a part of the body of a message");
+            }
             bytes.reset();
             return body;
         }
