@@ -30,7 +30,7 @@ record ArtemisSession(Object core) {
         return value(core, "getNodeId").map(Object::toString);
     }
 
-    /** Returns what the broker answers about a queue, even to a user without permissions. */
+    /** Returns what the broker answers about a queue; empty if it does not answer. */
     Optional<Object> queue(String name) {
         return Stream.of(core.getClass().getMethods())
                 .filter(method -> method.getName().equals("queueQuery"))
