@@ -16,6 +16,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javax.naming.NamingException;
 
@@ -40,6 +41,25 @@ final class JmsSource implements MessageSource, Probed {
     @Override
     public String origin(ChannelSettings settings) {
         return JmsUri.origin(settings).toString();
+    }
+
+    /** A queue may have several JNDI names. */
+    @Override
+    public boolean divideMessages(String one, String other) {
+        JmsUri first = uris.get(one);
+        JmsUri second = uris.get(other);
+        return first.connectionFactory().equals(second.connectionFactory())
+                && queue(first).equals(queue(second));
+    }
+
+    private String queue(JmsUri uri) {
+        try {
+            return uri.variant() == JmsUri.Variant.JNDI
+                    ? Objects.toString(JmsEventProperties.name(resources.destination(uri.name())), uri.name())
+                    : uri.name();
+        } catch (NamingException | ClassCastException | JMSException e) {
+            return uri.name(); // the verification reports it
+        }
     }
 
     @Override
