@@ -67,7 +67,7 @@ final class JmsSource implements MessageSource, Probed {
         JmsUri uri = uris.get(origin);
         resources.verify(uri, settings);
         try {
-            ReceivingCheck.requireAcknowledgement(uri.connectionFactory(), resources.factory(uri.connectionFactory()));
+            ReceivingCheck.requireRedelivery(uri.connectionFactory(), resources.factory(uri.connectionFactory()));
             if (uri.variant() == JmsUri.Variant.JNDI && !(resources.destination(uri.name()) instanceof Queue)) {
                 throw JmsErrors.topicAsOrigin(settings.channel(), uri.name());
             }

@@ -63,7 +63,7 @@ final class LocalJmsSource implements MessageSource, Probed {
     @Override
     public void verify(ChannelSettings settings, String origin) {
         String name = connection(origin);
-        ReceivingCheck.requireAcknowledgement(name, factory(name));
+        ReceivingCheck.requireRedelivery(name, factory(name));
     }
 
     @Override
