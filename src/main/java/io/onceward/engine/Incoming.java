@@ -44,6 +44,7 @@ import io.onceward.queue.store.QueueStore;
 import io.onceward.queue.store.RetryPolicy;
 import io.onceward.queue.store.SideStores;
 import io.onceward.selfcheck.ProbedConnection;
+import io.onceward.spi.MessageSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -85,7 +86,7 @@ final class Incoming implements CommitListener {
     private final List<MessageHandler> handlers;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
-    private final Map<String, String> channelOf = new TreeMap<>();
+    private final Map<String, KnownOrigin> originOf = new TreeMap<>();
     private final Set<ProbedConnection> probedConnections = new LinkedHashSet<>();
 
     /** @throws io.onceward.api.OncewardException if something configured doesn't exist or doesn't fit */
@@ -318,10 +319,7 @@ final class Incoming implements CommitListener {
     private Receiver receiver(IncomingConfig channel, Brokers.Origin from) {
         String name = channel.name();
         String origin = from.source().origin(from.settings());
-        String other = channelOf.putIfAbsent(origin, name);
-        if (other != null) {
-            throw EngineErrors.sameOrigin(other, name, origin);
-        }
+        requireOwn(name, from, origin);
         from.source().verify(from.settings(), origin);
         ProbedConnection.of(from.source(), origin).ifPresent(probedConnections::add);
         return new Receiver(
@@ -334,6 +332,19 @@ final class Incoming implements CommitListener {
                 breakers.get(),
                 channel.batchSize());
     }
+
+    /** Messages that the broker divides between two channels would each miss the handlers of one of them. */
+    private void requireOwn(String channel, Brokers.Origin from, String origin) {
+        originOf.forEach((other, known) -> {
+            if (known.source() == from.source() && from.source().divideMessages(known.uri(), origin)) {
+                throw EngineErrors.sameOrigin(other, channel, origin);
+            }
+        });
+        originOf.put(channel, new KnownOrigin(from.source(), origin));
+    }
+
+    /** What a channel receives from. */
+    private record KnownOrigin(MessageSource source, String uri) {}
 
     private Void verifyWritable(String channel) throws Exception {
         stored(new RecordedEvent(

@@ -51,6 +51,18 @@ public final class InboxErrors {
                 adapters);
     }
 
+    static OncewardException noProgress(String channel, String origin, String message) {
+        return error(
+                "1242",
+                null,
+                "Channel '%s' gets the same messages from %s again and again, although it has stored and acknowledged them; the"
+                        + " first one is '%s'. Messages behind them may never arrive. Use a queue from which the broker removes"
+                        + " acknowledged messages: on Artemis, one that is not non-destructive.",
+                channel,
+                origin,
+                message);
+    }
+
     static OncewardException noHandler(String channel) {
         return callError(
                 "0090",

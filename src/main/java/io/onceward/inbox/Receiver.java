@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.inbox;
 
+import io.onceward.api.OncewardException;
 import io.onceward.log.Causes;
 import io.onceward.queue.outage.BrokerConnection;
 import io.onceward.queue.outage.CircuitBreakers;
@@ -35,11 +36,14 @@ public final class Receiver {
     /** The time in which messages are received singly after a failure: the broker may redeliver the message late. */
     private static final Duration SINGLY = Duration.ofSeconds(10);
 
+    /** A batch that was acknowledged comes again at most after a failure. A sender may repeat a message some times. */
+    private static final int MOST_REPETITIONS = 10;
+
     private final String channel;
     private final String origin;
     private final Resource resource;
     private final MessageSource source;
-    private final Sink sink;
+    private final Storage storage;
     private final Callable<?> database;
     private final Executor executor;
     private final int batchSize;
@@ -50,9 +54,28 @@ public final class Receiver {
     /** Until then messages are received singly, because one of them may be the one that can't be stored. */
     private long singlyUntil = System.nanoTime();
 
+    /** The identity of the first message of the last batch; {@code null} if it was empty. */
+    private String first;
+
+    /** The number of batches in a row that began with this message, without the first one. */
+    private int repetitions;
+
+    /** Stores what is received. */
+    @FunctionalInterface
+    public interface Storage {
+
+        /**
+         * Stores messages and commits.
+         *
+         * @param messages at least one
+         * @return the identity of the first message
+         * @throws Exception if not all of them were stored
+         */
+        String store(List<?> messages) throws Exception;
+    }
+
     /**
      * @param origin the destination to receive from
-     * @param sink stores messages and commits
      * @param database fails if the database takes no writes
      * @param breakers closed ones, for this receiver alone
      */
@@ -60,7 +83,7 @@ public final class Receiver {
             String channel,
             String origin,
             MessageSource source,
-            Sink sink,
+            Storage storage,
             Callable<?> database,
             Executor executor,
             CircuitBreakers breakers,
@@ -69,7 +92,7 @@ public final class Receiver {
         this.origin = origin;
         this.resource = Resource.receiver(channel);
         this.source = source;
-        this.sink = sink;
+        this.storage = storage;
         this.database = database;
         this.executor = executor;
         this.breakers = breakers;
@@ -122,7 +145,7 @@ public final class Receiver {
     }
 
     private void receive() {
-        Attempt attempt = new Attempt(sink);
+        Attempt attempt = new Attempt(storage);
         try {
             if (breakers.hasFailed(resource)) {
                 database.call(); // before receiving: the broker counts each failed delivery
@@ -132,11 +155,21 @@ public final class Receiver {
             }
             boolean singly = System.nanoTime() - singlyUntil < 0;
             source.receive(origin, singly ? 1 : batchSize, PATIENCE, attempt);
+            requireProgress(attempt);
             breakers.succeeded(resource);
         } catch (Exception e) {
             if (!stopping) {
                 failed(attempt, e);
             }
+        }
+    }
+
+    /** @throws OncewardException if the broker delivers messages again and again that were acknowledged */
+    private void requireProgress(Attempt attempt) {
+        repetitions = attempt.first != null && attempt.first.equals(first) ? repetitions + 1 : 0;
+        first = attempt.first;
+        if (repetitions >= MOST_REPETITIONS) {
+            throw InboxErrors.noProgress(channel, origin, first);
         }
     }
 
@@ -154,22 +187,23 @@ public final class Receiver {
         }
     }
 
-    /** One attempt: the number of messages received, and why they could not be stored. */
+    /** One attempt: the number of messages received, and the identity of the first one or why they could not be stored. */
     private static final class Attempt implements Sink {
 
-        private final Sink sink;
+        private final Storage storage;
         private int messages;
+        private String first;
         private Exception failure;
 
-        Attempt(Sink sink) {
-            this.sink = sink;
+        Attempt(Storage storage) {
+            this.storage = storage;
         }
 
         @Override
         public void store(List<?> received) throws Exception {
             messages = received.size();
             try {
-                sink.store(received);
+                first = storage.store(received);
             } catch (Exception e) {
                 failure = e;
                 throw messages == 1 && Causes.isFaultOfMessage(e) ? new UnstorableException(e) : e;

@@ -91,10 +91,11 @@ public final class StoredInbox {
      * Stores messages that Onceward has received, in a new transaction. Parks a message that can't be read or has no identity:
      * a broker that gets a message back as often as it allows may drop it.
      *
+     * @return the identity of the first message that can be read, or else of the first one that was parked
      * @throws OncewardException if none of them was stored, or one can be neither read nor parked: the others are stored, and are
      *     duplicates if the broker redelivers all of them
      */
-    public void receive(String channel, List<?> messages) {
+    public String receive(String channel, List<?> messages) {
         List<RecordedEvent> readable = new ArrayList<>(messages.size());
         Map<RecordedEvent, String> unreadable = new LinkedHashMap<>();
         OncewardException refusal = null;
@@ -111,6 +112,10 @@ public final class StoredInbox {
         if (refusal != null) {
             throw refusal;
         }
+        return (readable.isEmpty() ? unreadable.keySet() : readable)
+                .iterator()
+                .next()
+                .id();
     }
 
     private void add(

@@ -30,6 +30,18 @@ public interface MessageSource extends AutoCloseable {
     void verify(ChannelSettings settings, String origin);
 
     /**
+     * Returns whether the broker gives each message to only one of the receivers of two origins. Then Onceward refuses two channels with
+     * these origins, because the handlers of each would miss the messages of the other. By default, only equal origins divide messages.
+     * Override this if an origin has a part that the broker does not know, such as a place for dead letters, or if it has several names.
+     *
+     * @param one as {@linkplain #origin composed} from the settings of a channel; not {@code null}
+     * @param other as composed from the settings of another channel of this source; not {@code null}
+     */
+    default boolean divideMessages(String one, String other) {
+        return one.equals(other);
+    }
+
+    /**
      * Receives the available messages, hands them to the sink, and acknowledges all of them when the sink has returned. The sink
      * commits; a crash between commit and acknowledgement leads to a redelivery.
      *

@@ -41,7 +41,7 @@ class ReceiverTest {
                 "orders",
                 "test:orders",
                 new FailingSource(),
-                messages -> {},
+                messages -> "1",
                 () -> {
                     asked.countDown();
                     return answers.await(1, TimeUnit.MINUTES);

@@ -17,7 +17,7 @@ import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.activemq.command.DestinationInfo;
 
 /** ActiveMQ Classic, by Jakarta Messaging. */
-final class ActiveMqUnderTest extends JmsUnderTest {
+class ActiveMqUnderTest extends JmsUnderTest {
 
     private static final String DEAD_LETTERS = "ActiveMQ.DLQ";
     private static final String INACTIVITY = "wireFormat.maxInactivityDuration=3000";
@@ -42,6 +42,16 @@ final class ActiveMqUnderTest extends JmsUnderTest {
                 process,
                 "failover:(" + process.address() + "?" + INACTIVITY
                         + ")?maxReconnectAttempts=12&startupMaxReconnectAttempts=1&timeout=3000");
+    }
+
+    /** With a connection factory of its own. */
+    static ActiveMqUnderTest by(ActiveMqProcess process, ActiveMQConnectionFactory factory) {
+        return new ActiveMqUnderTest(process, process.address()) {
+            @Override
+            public OncewardBuilder connect(OncewardBuilder builder) {
+                return builder.connectionFactory(factory);
+            }
+        };
     }
 
     /**

@@ -5,11 +5,14 @@ import io.onceward.standalone.OncewardBuilder;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.QueueBrowser;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.Map;
 import java.util.UUID;
 
 /** OpenMQ, by Jakarta Messaging. It creates a queue at its first use. */
@@ -18,8 +21,21 @@ final class OpenMqUnderTest extends JmsUnderTest {
     private static final String DEAD_LETTERS = "mq.sys.dmq";
     private static final ClassLoader CLIENT = client();
 
+    private final Map<String, String> properties;
+    private final boolean isWrapped;
+
     OpenMqUnderTest(OpenMqProcess process) {
+        this(process, Map.of(), false);
+    }
+
+    /**
+     * @param properties of the connection factory that Onceward uses
+     * @param isWrapped whether it hides its properties, as a pool does
+     */
+    OpenMqUnderTest(OpenMqProcess process, Map<String, String> properties, boolean isWrapped) {
         super(process);
+        this.properties = properties;
+        this.isWrapped = isWrapped;
     }
 
     private static ClassLoader client() {
@@ -32,11 +48,15 @@ final class OpenMqUnderTest extends JmsUnderTest {
         }
     }
 
-    private ConnectionFactory factory() {
+    private ConnectionFactory factory(Map<String, String> more) {
         try {
             Class<?> type = CLIENT.loadClass("com.sun.messaging.ConnectionFactory");
             Object factory = type.getConstructor().newInstance();
-            type.getMethod("setProperty", String.class, String.class).invoke(factory, "imqAddressList", address());
+            Method set = type.getMethod("setProperty", String.class, String.class);
+            set.invoke(factory, "imqAddressList", address());
+            for (Map.Entry<String, String> property : more.entrySet()) {
+                set.invoke(factory, property.getKey(), property.getValue());
+            }
             return (ConnectionFactory) factory;
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
@@ -45,7 +65,15 @@ final class OpenMqUnderTest extends JmsUnderTest {
 
     @Override
     public OncewardBuilder connect(OncewardBuilder builder) {
-        return builder.connectionFactory(factory());
+        ConnectionFactory factory = factory(properties);
+        return builder.connectionFactory(isWrapped ? wrapped(factory) : factory);
+    }
+
+    private static ConnectionFactory wrapped(ConnectionFactory factory) {
+        return (ConnectionFactory) Proxy.newProxyInstance(
+                OpenMqUnderTest.class.getClassLoader(),
+                new Class<?>[] {ConnectionFactory.class},
+                (proxy, method, values) -> method.invoke(factory, values));
     }
 
     /** OpenMQ allows no hyphens in names. */
@@ -56,7 +84,7 @@ final class OpenMqUnderTest extends JmsUnderTest {
 
     @Override
     <T> T on(Work<T> work) throws JMSException {
-        return on(factory(), work);
+        return on(factory(Map.of()), work);
     }
 
     @Override

@@ -17,6 +17,11 @@ record WatchedSource(MessageSource source) implements MessageSource {
     }
 
     @Override
+    public boolean divideMessages(String one, String other) {
+        return source.divideMessages(one, other);
+    }
+
+    @Override
     public void verify(ChannelSettings settings, String origin) {
         source.verify(settings, origin);
     }

@@ -28,7 +28,7 @@ final class DuplicateRefusal {
     }
 
     /** Applications may extend the factory of the client. */
-    private static boolean isOfArtemis(Class<?> type) {
+    static boolean isOfArtemis(Class<?> type) {
         return type != null && (type.getName().startsWith(CLIENT) || isOfArtemis(type.getSuperclass()));
     }
 

@@ -23,6 +23,16 @@ enum Finding {
     /** Artemis removes a message from the queue before it sends it. */
     PRE_ACKNOWLEDGE("it has preAcknowledge=true, so a rollback returns no message"),
 
+    /** OpenMQ's client replaces it, except for temporary destinations. */
+    NOT_PERSISTENT("it does not send messages as persistent ones, so a restart of the broker would drop them"),
+
+    /** OpenMQ's client replaces it, except for temporary destinations. */
+    EXPIRES("it gives messages an earlier expiry than they should have, at which the broker drops them"),
+
+    /** While ActiveMQ's client waits to redeliver a message, it delivers the messages after it. */
+    NON_BLOCKING_REDELIVERY(
+            "it has nonBlockingRedelivery=true, so messages after a rolled back one are delivered before it"),
+
     /** Artemis' client sets the group of each message to that of its producer, or of the factory. */
     GROUPS(
             "it sets the group of each message by itself (autoGroup or groupID), so consumers get the messages of a key at the"

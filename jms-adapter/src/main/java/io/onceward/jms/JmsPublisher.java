@@ -54,6 +54,7 @@ final class JmsPublisher implements EventPublisher, Probed {
     private void probe(String connection) throws Exception {
         ConnectionFactory factory = resources.factory(connection);
         PublishingCheck.requireGroups(connection, factory);
+        PublishingCheck.requirePersistence(connection, factory);
         try (ProbeQueue queue = ProbeQueue.open(connection, factory, probeQueue, names)) {
             String destination = names.add(queue.queue(), connection);
             new PublishingCheck(link(connection), () -> {}, connection, HostServer.current()).run(queue, destination);

@@ -8,6 +8,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import jakarta.jms.TemporaryQueue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,13 @@ final class JmsSender implements AutoCloseable {
     interface Names {
         Destination find(String name) throws NamingException;
     }
+
+    /** Clients may round the time of an expiry. */
+    private static final long ROUNDING_MILLIS = 1_000;
+
+    /** What to do if the client replaces what was asked for. */
+    static final String OVERRIDE = "Remove the setting of the connection factory that overrides it, of OpenMQ"
+            + " imqOverrideJMSDeliveryMode or imqOverrideJMSExpiration";
 
     private final Session session;
     private final MessageProducer producer;
@@ -42,9 +50,9 @@ final class JmsSender implements AutoCloseable {
             Target target = target(event.destination());
             Message message = target.messages().create(session, event);
             if (target.detectsDuplicates()) {
-                message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
+                message.setStringProperty(JmsProperties.DUPLICATE_ID, duplicateId(event));
             }
-            producer.send(target.destination(), message, mode(event), priority(event), timeToLive(event));
+            send(target, message, event);
         }
         warnOfQueues(events);
     }
@@ -56,6 +64,29 @@ final class JmsSender implements AutoCloseable {
                 ArtemisQueue.warn(session, target(event.destination()).destination());
             }
         }
+    }
+
+    /** @throws UnsoundException if the client has sent the message so that the broker may drop it earlier */
+    private void send(Target target, Message message, OutboxEvent event) throws JMSException {
+        int mode = mode(event);
+        long timeToLive = timeToLive(event);
+        long now = System.currentTimeMillis();
+        producer.send(target.destination(), message, mode, priority(event), timeToLive);
+        if (target.destination() instanceof TemporaryQueue) {
+            return; // it ends with its connection, so a client may send otherwise
+        }
+        if (mode == DeliveryMode.PERSISTENT && message.getJMSDeliveryMode() != mode) {
+            throw JmsErrors.unsound(target.factory(), Finding.NOT_PERSISTENT, OVERRIDE, null);
+        }
+        long expiry = message.getJMSExpiration();
+        if (expiry != 0 && (timeToLive == 0 || expiry < now + timeToLive - ROUNDING_MILLIS)) {
+            throw JmsErrors.unsound(target.factory(), Finding.EXPIRES, OVERRIDE, null);
+        }
+    }
+
+    /** Ids are unique in a channel, and Artemis compares those of all messages of an address. */
+    private static String duplicateId(OutboxEvent event) {
+        return event.channel().length() + " " + event.channel() + " " + event.id();
     }
 
     private static int mode(OutboxEvent event) {
@@ -86,9 +117,10 @@ final class JmsSender implements AutoCloseable {
     /**
      * A resolved destination.
      *
+     * @param factory the name of the connection factory
      * @param detectsDuplicates whether messages carry the id of their event for the broker's duplicate detection
      */
-    private record Target(Destination destination, JmsMessages messages, boolean detectsDuplicates) {}
+    private record Target(Destination destination, JmsMessages messages, String factory, boolean detectsDuplicates) {}
 
     private Target target(String uri) throws JMSException, NamingException {
         Target known = targets.get(uri);
@@ -96,7 +128,7 @@ final class JmsSender implements AutoCloseable {
             JmsUri parsed = uris.get(uri);
             Destination destination = resolve(parsed);
             JmsMessages messages = new JmsMessages(JmsEventProperties.name(destination), parsed.form());
-            known = new Target(destination, messages, parsed.detectsDuplicates());
+            known = new Target(destination, messages, parsed.connectionFactory(), parsed.detectsDuplicates());
             if (targets.size() >= JmsUriCache.MAX) {
                 targets.clear();
             }

@@ -59,8 +59,8 @@ public final class JmsSettings {
                             Scope.OUTGOING,
                             DUPLICATE_DETECTION,
                             "boolean",
-                            "Whether each message carries the event's id in `_AMQ_DUPL_ID`. Artemis drops a message whose"
-                                    + " id is in its duplicate cache")
+                            "Whether each message carries channel and id of its event in `_AMQ_DUPL_ID`. Artemis drops a"
+                                    + " message whose id is in its duplicate cache")
                     .withDefault("false"),
             Setting.of(
                             Scope.OUTGOING,

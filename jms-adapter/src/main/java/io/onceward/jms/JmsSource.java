@@ -16,6 +16,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javax.naming.NamingException;
 
@@ -42,12 +43,31 @@ final class JmsSource implements MessageSource, Probed {
         return JmsUri.origin(settings).toString();
     }
 
+    /** A queue may have several JNDI names. */
+    @Override
+    public boolean divideMessages(String one, String other) {
+        JmsUri first = uris.get(one);
+        JmsUri second = uris.get(other);
+        return first.connectionFactory().equals(second.connectionFactory())
+                && queue(first).equals(queue(second));
+    }
+
+    private String queue(JmsUri uri) {
+        try {
+            return uri.variant() == JmsUri.Variant.JNDI
+                    ? Objects.toString(JmsEventProperties.name(resources.destination(uri.name())), uri.name())
+                    : uri.name();
+        } catch (NamingException | ClassCastException | JMSException e) {
+            return uri.name(); // the verification reports it
+        }
+    }
+
     @Override
     public void verify(ChannelSettings settings, String origin) {
         JmsUri uri = uris.get(origin);
         resources.verify(uri, settings);
         try {
-            ReceivingCheck.requireAcknowledgement(uri.connectionFactory(), resources.factory(uri.connectionFactory()));
+            ReceivingCheck.requireRedelivery(uri.connectionFactory(), resources.factory(uri.connectionFactory()));
             if (uri.variant() == JmsUri.Variant.JNDI && !(resources.destination(uri.name()) instanceof Queue)) {
                 throw JmsErrors.topicAsOrigin(settings.channel(), uri.name());
             }

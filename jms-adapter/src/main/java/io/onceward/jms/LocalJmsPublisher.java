@@ -69,6 +69,7 @@ final class LocalJmsPublisher implements EventPublisher, Probed {
     private void probe(String connection) throws Exception {
         ConnectionFactory factory = factories.byName().get(connection);
         PublishingCheck.requireGroups(connection, factory);
+        PublishingCheck.requirePersistence(connection, factory);
         try (ProbeQueue queue = ProbeQueue.open(connection, factory, probeQueue, names)) {
             String destination = names.add(queue.queue(), connection);
             new PublishingCheck(link(connection), pool(connection)::closeIdle, connection, HostServer.NONE)

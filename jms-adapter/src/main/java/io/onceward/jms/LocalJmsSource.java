@@ -47,10 +47,24 @@ final class LocalJmsSource implements MessageSource, Probed {
         return factories.resolved(JmsUri.origin(settings), settings);
     }
 
+    /** The application may give a factory two names. The name of a queue of Artemis is unique, whatever its address. */
+    @Override
+    public boolean divideMessages(String one, String other) {
+        return factory(connection(one)) == factory(connection(other))
+                && queue(one).equals(queue(other));
+    }
+
+    private String queue(String origin) {
+        String name = JmsUri.parse(origin).name();
+        return DuplicateRefusal.isOfArtemis(factory(connection(origin)).getClass())
+                ? name.replaceFirst(".*::", "")
+                : name;
+    }
+
     @Override
     public void verify(ChannelSettings settings, String origin) {
         String name = connection(origin);
-        ReceivingCheck.requireAcknowledgement(name, factory(name));
+        ReceivingCheck.requireRedelivery(name, factory(name));
     }
 
     @Override

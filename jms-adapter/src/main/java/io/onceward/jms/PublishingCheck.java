@@ -8,6 +8,7 @@ import io.onceward.spi.OutboxEvent;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Checks a publisher from outside: it publishes probes by a connection factory as it publishes events. A probe of a batch that
@@ -24,6 +25,25 @@ record PublishingCheck(TransactedBatch.Link link, Runnable newConnection, String
         if (!group.isEmpty() || Boolean.TRUE.equals(ReceivingCheck.setting(factory, "isAutoGroup"))) {
             throw JmsErrors.unsound(name, Finding.GROUPS, "Remove autoGroup and groupID", null);
         }
+    }
+
+    /**
+     * Checks what probes can't show, because OpenMQ does not override it for a temporary queue.
+     *
+     * @throws OncewardException if the client of OpenMQ replaces the delivery mode or the expiry of events by one that loses them
+     */
+    static void requirePersistence(String name, Object factory) {
+        if (overrides(factory, "DeliveryMode", Set.of("2", "PERSISTENT"))) {
+            throw JmsErrors.unsound(name, Finding.NOT_PERSISTENT, JmsSender.OVERRIDE, null);
+        }
+        if (overrides(factory, "Expiration", Set.of("0"))) {
+            throw JmsErrors.unsound(name, Finding.EXPIRES, JmsSender.OVERRIDE, null);
+        }
+    }
+
+    private static boolean overrides(Object factory, String what, Set<String> harmless) {
+        return "true".equals(ReceivingCheck.property(factory, "imqOverrideJMS" + what))
+                && !harmless.contains(ReceivingCheck.property(factory, "imqJMS" + what));
     }
 
     /**

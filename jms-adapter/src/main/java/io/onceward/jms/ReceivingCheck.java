@@ -6,6 +6,8 @@ import io.onceward.jms.Probe.Stage;
 import io.onceward.jms.Probe.Undone;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Checks the sessions by which a source receives. All that a session receives and sends is one transaction, so a probe tells
@@ -30,25 +32,37 @@ record ReceivingCheck(Transacted transacted, String factory, HostServer server) 
         void with(Session session) throws Exception;
     }
 
-    /** @throws OncewardException if the broker forgets messages before they are received, whatever becomes of the transaction */
-    static void requireAcknowledgement(String name, Object factory) {
+    /**
+     * @throws OncewardException if the broker forgets messages before they are received, whatever becomes of the transaction, or the
+     *     client delivers messages before an earlier one that was rolled back
+     */
+    static void requireRedelivery(String name, Object factory) {
         if (Boolean.TRUE.equals(setting(factory, "isPreAcknowledge"))) {
             throw JmsErrors.unsound(name, Finding.PRE_ACKNOWLEDGE, "Set it to false", null);
+        }
+        if (Boolean.TRUE.equals(setting(factory, "isNonBlockingRedelivery"))) {
+            throw JmsErrors.unsound(name, Finding.NON_BLOCKING_REDELIVERY, "Set it to false", null);
         }
     }
 
     /**
-     * Returns a setting of Artemis' own connection factory, or of the default one of its resource adapter: neither is on the class path.
-     * {@code null} if it is not set, or the factory is another one.
+     * Returns a setting of a client's own connection factory, or of the default one of Artemis' resource adapter: none is on the class
+     * path. {@code null} if it is not set, or the factory is another one.
      */
     static Object setting(Object factory, String getter) {
         Object ofAdapter = value(factory, "getDefaultFactory");
         return value(ofAdapter == null ? factory : ofAdapter, getter);
     }
 
-    private static Object value(Object factory, String getter) {
+    /** Returns a property of OpenMQ's own connection factory; an empty text if the factory is another one. */
+    static String property(Object factory, String name) {
+        return Objects.toString(value(factory, "getProperty", name), "");
+    }
+
+    private static Object value(Object factory, String getter, String... names) {
         try {
-            return factory.getClass().getMethod(getter).invoke(factory);
+            Class<?>[] types = Stream.of(names).map(String::getClass).toArray(Class<?>[]::new);
+            return factory.getClass().getMethod(getter, types).invoke(factory, (Object[]) names);
         } catch (ReflectiveOperationException | RuntimeException e) {
             return null; // it is another client's, or a wrapper
         }

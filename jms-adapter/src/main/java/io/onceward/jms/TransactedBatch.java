@@ -32,7 +32,7 @@ record TransactedBatch(Link link) {
         Exception failure = failure(() -> link.publish(events));
         if (failure == null) {
             events.forEach(results::confirmed);
-        } else if (failure(link::reach) != null) {
+        } else if (isOutage(failure)) {
             results.unavailable(failure);
         } else {
             singly(events, results);
@@ -52,13 +52,18 @@ record TransactedBatch(Link link) {
         Exception failure = failure(() -> link.publishAlone(event));
         if (failure == null) {
             results.confirmed(event);
-        } else if (failure(link::reach) != null) {
+        } else if (isOutage(failure)) {
             results.unavailable(failure);
             return false;
         } else {
             results.refused(event, failure, false);
         }
         return true;
+    }
+
+    /** Returns whether no event is at fault: the broker can't be reached, or the connection factory would lose any event. */
+    private boolean isOutage(Exception failure) {
+        return failure instanceof UnsoundException || failure(link::reach) != null;
     }
 
     /** Returns the failure of a call, if so. An error of a client library is one, unless the virtual machine has failed. */

@@ -135,9 +135,8 @@ class ConnectionFactoryCheckTest extends FactoryChecks {
         JndiNames.bind(NAME, forgets);
         assertRefused(
                 () -> new JmsSource(server, Optional.empty()).verify(null, origin()), "it has preAcknowledge=true");
-        assertRefused(
-                () -> ReceivingCheck.requireAcknowledgement(NAME, new Adapter(forgets)), "it has preAcknowledge=true");
-        assertThatCode(() -> ReceivingCheck.requireAcknowledgement(NAME, new Adapter(broker.connectionFactory())))
+        assertRefused(() -> ReceivingCheck.requireRedelivery(NAME, new Adapter(forgets)), "it has preAcknowledge=true");
+        assertThatCode(() -> ReceivingCheck.requireRedelivery(NAME, new Adapter(broker.connectionFactory())))
                 .doesNotThrowAnyException();
     }
 

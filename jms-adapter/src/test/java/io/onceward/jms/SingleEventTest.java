@@ -115,6 +115,18 @@ class SingleEventTest {
         assertThat(messages.size()).isEqualTo(2);
     }
 
+    /** Artemis compares the ids of all messages of an address. */
+    @Test
+    void eventsOfTwoChannelsWithTheSameIdAreNoDuplicates() throws Exception {
+        TransactedBatch.Link link = link(false, true, true);
+        link.publishAlone(detected("orders", "42"));
+        link.publishAlone(detected("returns", "42"));
+        link.publishAlone(detected("returns", "42"));
+        link.publishAlone(detected("a b", "c"));
+        link.publishAlone(detected("a", "b c"));
+        assertThat(messages.size()).isEqualTo(4);
+    }
+
     /** The commit fails in the client: the message stays in the transaction of the session, which goes back to the pool. */
     @Test
     void failedEventIsNotCommittedByTheNextUserOfTheSession() throws Exception {
@@ -194,10 +206,14 @@ class SingleEventTest {
     }
 
     private RecordedEvent detected(String id) {
+        return detected("orders", id);
+    }
+
+    private RecordedEvent detected(String channel, String id) {
         RecordedEvent event = event(id, queue);
         return new RecordedEvent(
                 event.id(),
-                event.channel(),
+                channel,
                 event.key(),
                 event.type(),
                 event.payload(),

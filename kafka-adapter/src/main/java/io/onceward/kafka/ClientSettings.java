@@ -52,6 +52,8 @@ final class ClientSettings {
             ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG, List.of("false"),
             ProducerConfig.PARTITIONER_CLASS_CONFIG, List.of(),
             ProducerConfig.TRANSACTIONAL_ID_CONFIG, List.of(),
+            // of a producer, they may change topic and key; of a consumer, leave out records
+            ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, List.of(),
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, List.of("false"),
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, List.of("earliest", "none"));
 

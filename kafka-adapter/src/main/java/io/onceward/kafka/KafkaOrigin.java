@@ -41,6 +41,11 @@ record KafkaOrigin(String topic, String group, String deadLetterTopic) {
                 uri.substring(letters + DEAD_LETTERS.length(), group));
     }
 
+    /** Returns whether Kafka divides the partitions of a topic between the consumers of two origins. */
+    boolean sharesGroupWith(KafkaOrigin other) {
+        return topic.equals(other.topic) && group.equals(other.group);
+    }
+
     @Override
     public String toString() {
         return START + topic + DEAD_LETTERS + deadLetterTopic + GROUP + group;

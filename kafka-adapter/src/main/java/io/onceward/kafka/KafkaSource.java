@@ -48,6 +48,11 @@ final class KafkaSource implements MessageSource {
     }
 
     @Override
+    public boolean divideMessages(String one, String other) {
+        return KafkaOrigin.parse(one).sharesGroupWith(KafkaOrigin.parse(other));
+    }
+
+    @Override
     public void verify(ChannelSettings settings, String origin) {
         clients.verify();
     }

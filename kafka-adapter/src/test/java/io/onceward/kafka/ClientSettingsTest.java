@@ -22,6 +22,7 @@ class ClientSettingsTest {
         "max.in.flight.requests.per.connection, 5",
         "partitioner.ignore.keys, true",
         "partitioner.class, org.apache.kafka.clients.producer.RoundRobinPartitioner",
+        "interceptor.classes, com.example.Moving",
         "transactional.id, x"
     })
     void settingThatWouldBreakAGuaranteeIsRefused(String name, String value) {

@@ -113,6 +113,27 @@ class KafkaEngineTest {
                 .hasMessageStartingWith("OWD-0240");
     }
 
+    /** Kafka divides the partitions between the two consumers. */
+    @Test
+    void channelsOfOneTopicAndGroupAreRefusedThoughTheirDeadLetterTopicsDiffer() {
+        assertThatThrownBy(() -> start(twoChannels("g-" + topic)))
+                .hasMessageStartingWith("OWD-0103")
+                .hasMessageContaining("'arrivals' and 'returns'")
+                .hasMessageContaining(topic);
+        start(twoChannels("g-other"));
+    }
+
+    private OncewardBuilder twoChannels(String groupOfReturns) {
+        return builder(Map.of(
+                        "mp.messaging.incoming.arrivals.destination", "kafka:" + topic,
+                        "mp.messaging.incoming.arrivals.consumer-group", "g-" + topic,
+                        "mp.messaging.incoming.returns.destination", "kafka:" + topic,
+                        "mp.messaging.incoming.returns.consumer-group", groupOfReturns,
+                        "mp.messaging.incoming.returns.dead-letter-topic", "returns.dead"))
+                .handle("arrivals", "billing", String.class, this::handle)
+                .handle("returns", "shipping", String.class, this::handle);
+    }
+
     // ---- the application
 
     private OncewardBuilder receiving() {

@@ -62,6 +62,12 @@ record NatsOrigin(String subject, String stream, String consumer, Duration ackWa
         return new NatsOrigin(parts.group(1), parts.group(2), parts.group(3), Duration.parse(parts.group(4)));
     }
 
+    /** Returns whether two origins have one consumer. A stream that an origin does not name may be that of the other. */
+    boolean sharesConsumerWith(NatsOrigin other) {
+        boolean oneStream = stream.equals(other.stream) || stream.isEmpty() || other.stream.isEmpty();
+        return oneStream && subject.equals(other.subject) && consumer.equals(other.consumer);
+    }
+
     @Override
     public String toString() {
         return NatsAdapter.SCHEME + ":" + subject + "?stream=" + stream + "&consumer=" + consumer + "&ackWait="

@@ -27,6 +27,11 @@ final class NatsSource implements MessageSource {
     }
 
     @Override
+    public boolean divideMessages(String one, String other) {
+        return NatsOrigin.parse(one).sharesConsumerWith(NatsOrigin.parse(other));
+    }
+
+    @Override
     public void verify(ChannelSettings settings, String origin) {
         // all that can be wrong was found when it was composed
     }

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cases of NATS alone, in an application in a plain JVM. {@link NatsContractTest} has those of all brokers. */
 class NatsEngineTest {
@@ -171,5 +173,48 @@ class NatsEngineTest {
         onceward = builder(Map.of()).start();
         assertThatThrownBy(() -> record("x", OutboxMetadata.none().withHeader("Nats-Msg-Id", "y")))
                 .hasMessageStartingWith("OWD-0045");
+    }
+
+    /** The server divides the messages between the two channels. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ack-wait=PT10S", "stream=", "consumer=shop"})
+    void channelsOfOneConsumerAreRefused(String setting) {
+        assertThatThrownBy(() -> twoChannels(setting.replaceFirst("stream=", "stream=" + stream)))
+                .hasMessageStartingWith("OWD-0103")
+                .hasMessageContaining("'arrivals' and 'returns'")
+                .hasMessageContaining(stream + ".orders");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"consumer=other", "destination=elsewhere"})
+    void channelsOfDifferentConsumersAreNotRefused(String setting) {
+        twoChannels(setting);
+    }
+
+    @Test
+    void channelsOfDifferentStreamsAreNotRefused() {
+        twoChannels("stream=OTHER", "mp.messaging.incoming.arrivals.stream=" + stream);
+    }
+
+    private void twoChannels(String settingOfReturns, String... more) {
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "mp.messaging.incoming.arrivals.destination",
+                stream + ".orders",
+                "mp.messaging.incoming.arrivals.consumer",
+                "shop",
+                "mp.messaging.incoming.returns.destination",
+                stream + ".orders",
+                "mp.messaging.incoming.returns.consumer",
+                "shop"));
+        for (String setting : more) {
+            settings.put(setting.split("=")[0], setting.split("=")[1]);
+        }
+        settings.put(
+                "mp.messaging.incoming.returns." + settingOfReturns.split("=")[0],
+                settingOfReturns.split("=")[1]);
+        onceward = builder(settings)
+                .handle("arrivals", "billing", String.class, (payload, received) -> {})
+                .handle("returns", "shipping", String.class, (payload, received) -> {})
+                .start();
     }
 }

@@ -74,6 +74,9 @@ final class LosingQueue {
         }
         if (!arguments.containsKey(DEAD_LETTERS)) {
             addDrops(ways);
+        } else if ("reject-publish-dlx".equals(arguments.get(OVERFLOW))) {
+            ways.add("if it is full, each attempt to publish a message leaves a copy at its dead-letter exchange"
+                    + " (x-overflow=reject-publish-dlx)");
         }
         return ways;
     }

@@ -2,6 +2,7 @@
 package io.onceward.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
@@ -65,6 +66,36 @@ class LosingQueueTest {
     void publisherWarnsOfAQuorumQueueThatDropsItsOldestMessages() throws Exception {
         rabbit.queue(queue, Map.of("x-queue-type", "quorum", "x-max-length", 5));
         assertThat(warningsOfPublisher(queue)).singleElement().asString().contains("its oldest messages are dropped");
+    }
+
+    /** The relay publishes a refused event again: each refusal leaves a copy in the dead-letter queue. */
+    @Test
+    void publisherWarnsOfAFullQueueThatPassesRefusedMessagesOn() throws Exception {
+        String letters = rabbit.queue();
+        Map<String, Object> arguments = Map.of(
+                "x-max-length",
+                1,
+                "x-overflow",
+                "reject-publish-dlx",
+                "x-dead-letter-exchange",
+                "",
+                "x-dead-letter-routing-key",
+                letters);
+        rabbit.queue(queue, arguments);
+        rabbit.on(channel -> {
+            channel.basicPublish("", queue, null, new byte[0]);
+            return null;
+        });
+        try (LogLines log = new LogLines();
+                HeardPublisher publisher = new HeardPublisher(new RabbitPublisher(
+                        RabbitChannels.connector(rabbit.broker().address(), TestRabbit.PATIENT)))) {
+            for (int attempt = 1; attempt <= 2; attempt++) {
+                assertThatThrownBy(() -> publisher.publish(TestEvents.event("queue:" + queue, "e-1", null)))
+                        .hasMessageStartingWith("OWD-0260");
+            }
+            assertThat(warnings(log)).singleElement().asString().contains("x-overflow=reject-publish-dlx");
+        }
+        assertThat(rabbit.drain(letters)).as("copies of one event").hasSize(2);
     }
 
     @Test

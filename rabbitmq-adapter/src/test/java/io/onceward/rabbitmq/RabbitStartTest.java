@@ -30,6 +30,24 @@ class RabbitStartTest {
         }
     }
 
+    @Test
+    void channelsOfOneQueueAreRefused() {
+        try (MemoryDatabase database = new MemoryDatabase()) {
+            OncewardBuilder both = builder(
+                            database,
+                            Map.of(
+                                    "onceward.rabbitmq.addresses", "127.0.0.1:1",
+                                    "mp.messaging.incoming.arrivals.destination", "rabbitmq:queue:arrivals",
+                                    "mp.messaging.incoming.arrivals.batch-size", "7",
+                                    "mp.messaging.incoming.returns.destination", "rabbitmq:queue:arrivals"))
+                    .handle("arrivals", "billing", String.class, (payload, received) -> {})
+                    .handle("returns", "shipping", String.class, (payload, received) -> {});
+            assertThatThrownBy(both::start)
+                    .hasMessageStartingWith("OWD-0103")
+                    .hasMessageContaining("'arrivals' and 'returns'");
+        }
+    }
+
     private static OncewardBuilder builder(MemoryDatabase database, Map<String, String> more) {
         Map<String, String> configuration = new HashMap<>(Map.of(
                 "onceward.schema", "create", "mp.messaging.outgoing.orders.destination", "rabbitmq:queue:orders"));

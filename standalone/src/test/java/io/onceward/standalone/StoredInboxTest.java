@@ -14,6 +14,7 @@ import io.onceward.fixture.BrokerQueue;
 import io.onceward.fixture.MemoryDatabase;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
@@ -44,6 +45,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages of a real broker, stored and handled without a container. */
 class StoredInboxTest {
@@ -146,6 +149,26 @@ class StoredInboxTest {
         OncewardBuilder both = builder(Map.of(
                         "mp.messaging.incoming.orders.destination", "queue:" + queue,
                         "mp.messaging.incoming.returns.destination", "queue:" + queue))
+                .handle("orders", "billing", String.class, this::handle)
+                .handle("returns", "shipping", String.class, this::handle);
+        assertThatThrownBy(() -> onceward = both.start())
+                .hasMessageStartingWith("OWD-0103")
+                .hasMessageContaining("'orders' and 'returns'")
+                .hasMessageContaining(queue);
+    }
+
+    /** Artemis' queues have unique names, so an address in front of one does not change it. */
+    @ParameterizedTest
+    @CsvSource({"second, ''", "'', ADDRESS::"})
+    void twoChannelsOfOneQueueAreRefusedThoughTheirSettingsDiffer(String factory, String address) {
+        ConnectionFactory same = broker.connectionFactory();
+        OncewardBuilder both = builder(Map.of(
+                        "mp.messaging.incoming.orders.destination", "queue:" + queue,
+                        "mp.messaging.incoming.returns.destination",
+                                "queue:" + address.replace("ADDRESS", queue) + queue,
+                        "mp.messaging.incoming.returns.connection-factory", factory))
+                .connectionFactory(same)
+                .connectionFactory("second", same)
                 .handle("orders", "billing", String.class, this::handle)
                 .handle("returns", "shipping", String.class, this::handle);
         assertThatThrownBy(() -> onceward = both.start())

@@ -45,6 +45,11 @@ public final class CheckedSource implements MessageSource, ConnectionProbe {
     }
 
     @Override
+    public boolean divideMessages(String one, String other) {
+        return source.divideMessages(one, other);
+    }
+
+    @Override
     public void verify(ChannelSettings settings, String origin) {
         source.verify(settings, origin);
     }
