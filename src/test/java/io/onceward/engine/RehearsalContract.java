@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,13 +122,17 @@ abstract class RehearsalContract extends StoredInboxFixture {
     void recordWithTheFirstVersion() throws Exception {
         engine.stop(Duration.ZERO);
         Engine before = version(nodes, "off", Order.class, false);
+        record(before, 3, i -> new Order("o" + i, i));
+        before.stop(Duration.ZERO);
+    }
+
+    private static void record(Engine node, int count, IntFunction<?> event) throws Exception {
         JTA.inTransaction(() -> {
-            for (int i = 1; i <= 3; i++) {
-                before.recording("orders").record(new Order("o" + i, i), OutboxMetadata.none());
+            for (int i = 1; i <= count; i++) {
+                node.recording("orders").record(event.apply(i), OutboxMetadata.none());
             }
             return null;
         });
-        before.stop(Duration.ZERO);
     }
 
     private Engine version(Nodes on, String mode, Class<?> type, boolean handles) {
@@ -288,12 +293,7 @@ abstract class RehearsalContract extends StoredInboxFixture {
     @Test
     void eventsOfALaterVersionDoNotKeepEarlierOnesFromTheirHandler() throws Exception {
         Engine next = version(nodes, "off", NewOrder.class, false);
-        JTA.inTransaction(() -> {
-            for (int i = 0; i < 6; i++) {
-                next.recording("orders").record(new NewOrder("n" + i, i), OutboxMetadata.none());
-            }
-            return null;
-        });
+        record(next, 6, i -> new NewOrder("n" + i, i));
         Engine before = version(nodes, "off", Order.class, false);
         JTA.inTransaction(() -> before.recording("orders").record(new Order("o4", 4), OutboxMetadata.none()));
         try (LogLines log = new LogLines()) {
@@ -341,12 +341,7 @@ abstract class RehearsalContract extends StoredInboxFixture {
     private void recordForABroker(Executor executor) throws Exception {
         sql("DELETE FROM onceward_inbox_message");
         Engine before = byABroker("off", Order.class, executor);
-        JTA.inTransaction(() -> {
-            for (int i = 1; i <= 3; i++) {
-                before.recording("orders").record(new Order("o" + i, i), OutboxMetadata.none());
-            }
-            return null;
-        });
+        record(before, 3, i -> new Order("o" + i, i));
         assertThat(rows("onceward_inbox_message")).isZero();
     }
 
