@@ -61,7 +61,7 @@ final class MariaDbDialect extends InnoDbDialect {
         try (Statement statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery("SELECT @@wsrep_node_name FROM DUAL WHERE @@wsrep_sync_wait & 1 = 0")) {
-            return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+            return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
         }
     }
 

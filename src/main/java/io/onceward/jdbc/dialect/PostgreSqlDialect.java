@@ -95,10 +95,11 @@ class PostgreSqlDialect implements Dialect {
             FROM pg_database AS d,
               LATERAL (SELECT to_jsonb(d) ->> 'datcollversion' AS stored, pg_collation_actual_version(100) AS actual) AS v
             WHERE datname = current_database() AND stored <> actual
-              AND EXISTS (SELECT 1 FROM r JOIN pg_attribute ON attrelid = r.oid WHERE attcollation = 100)
+              AND EXISTS (SELECT 1 FROM r JOIN pg_index ON indrelid = r.oid JOIN pg_attribute ON attrelid = indrelid
+                AND attnum = ANY (indkey) WHERE attcollation = 100)
             UNION ALL SELECT format('a crash empties table %%s; execute: ALTER TABLE %%1$s SET LOGGED', oid::regclass)
             FROM r NATURAL JOIN pg_class WHERE relpersistence <> 'p'
-            UNION ALL SELECT format('partitions or heirs of table %%s are not checked; create it as in %3$s', oid::regclass)
+            UNION ALL SELECT format('table %%s has partitions or child tables, which are not checked; copy its rows into a table as in %3$s', oid::regclass)
             FROM r NATURAL JOIN pg_class WHERE relkind = 'p' OR EXISTS (SELECT 1 FROM pg_inherits WHERE inhparent = r.oid)
             UNION ALL SELECT format('policies hide rows of table %%s from some sessions; execute: ALTER TABLE %%1$s DISABLE ROW'
               ' LEVEL SECURITY', oid::regclass)
