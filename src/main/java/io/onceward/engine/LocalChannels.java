@@ -185,7 +185,7 @@ final class LocalChannels {
     }
 
     private static boolean isReceived(Side side, RecordedEvent event) {
-        return side == Side.INBOX && !event.headers().containsKey(ReservedHeaders.LOCAL);
+        return side == Side.INBOX && !ReservedHeaders.isLocal(event.headers());
     }
 
     /** Returns the row of a parked event for another handler. It keeps the channel, to which an encrypted payload is bound. */

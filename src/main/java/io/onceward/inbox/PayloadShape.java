@@ -61,7 +61,7 @@ public final class PayloadShape {
         long type = Objects.hash(
                 isCall ? null : message.type(),
                 headers.get(EventType.VERSION_HEADER),
-                headers.containsKey(ReservedHeaders.LOCAL));
+                ReservedHeaders.isLocal(headers));
         return (hash(type, sum(shape.kinds)) & ~VALUES) | (hash(0, sum(shape.values)) & VALUES);
     }
 

@@ -28,12 +28,9 @@ final class JmsUriCache {
         return parsedNow;
     }
 
-    /** Returns whether this is its first call for a destination. Repeats itself after {@value #MAX} others. */
+    /** Returns whether this is its first call for a destination; {@code false} after {@value #MAX} of them. */
     boolean isFirstUse(String uri) {
-        if (used.size() >= MAX) {
-            used.clear();
-        }
-        return used.add(uri);
+        return used.size() < MAX && used.add(uri);
     }
 
     /** Returns the number of cached destinations. */

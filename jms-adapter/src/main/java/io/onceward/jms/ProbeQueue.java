@@ -235,13 +235,17 @@ final class ProbeQueue implements AutoCloseable {
         return new ControlMessages(factory, queue, check);
     }
 
-    /** Looks at the brokers, now that the check is over. Deletes a temporary queue, or receives the messages of the check that are left in another one, and closes the connection. */
+    /** Warns if the connection factory leads to several brokers. To be called after the check, which may count the connections. */
+    void warnOfSeveralBrokers() {
+        ArtemisBrokers.warn(name, factory, session);
+    }
+
+    /** Deletes a temporary queue, or receives the messages of the check that are left in another one, and closes the connection. */
     @Override
     public void close() {
         if (!(queue instanceof TemporaryQueue)) {
             drain();
         }
-        ArtemisBrokers.warn(name, factory, session);
         close(consumer);
         if (queue instanceof TemporaryQueue temporary && deleted(temporary) && isOfArtemisAdapter(connection)) {
             close(session);

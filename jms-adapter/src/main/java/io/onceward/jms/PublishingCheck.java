@@ -73,6 +73,7 @@ record PublishingCheck(TransactedBatch.Link link, Runnable newConnection, String
             }
             throw unsound(Finding.NEVER_COMMITTED);
         }
+        queue.warnOfSeveralBrokers();
     }
 
     /** Publishes batches: a batch is known to arrive, but the session that has published it may be the only one with this broker. */

@@ -88,6 +88,7 @@ record ReceivingCheck(Transacted transacted, String factory, HostServer server) 
         if (!committed) {
             throw unsound(Finding.IGNORED);
         }
+        queue.warnOfSeveralBrokers();
     }
 
     /** @param end ends the work of the transaction */

@@ -22,7 +22,11 @@ record OtherConnection(DataSource dataSource, ThreadFactory threads) {
         T of(Connection connection) throws SQLException;
     }
 
-    /** Returns the answer of a second connection; empty if none is free: the self-check says so. */
+    /**
+     * Returns the answer of a second connection; empty if the pool gives none in time.
+     *
+     * @throws SQLException if the pool refuses a second connection, or the question fails
+     */
     <T> Optional<T> ask(Question<T> question) throws SQLException {
         FutureTask<T> answer = new FutureTask<>(() -> {
             try (Connection other = dataSource.getConnection()) {

@@ -60,7 +60,7 @@ class Flight {
     /** Most bytes of the payloads of a queue in flight, before a further read; also of locked events alone. */
     private static final long MAX_BYTES = 8L << 20;
 
-    /** The locked events after which nothing further is read: they are published already, and again after a crash. */
+    /** The locked events after which nothing further is read. Those that are published already are published again after a crash. */
     static final int MOST_LOCKED = 1000;
 
     /** The time between two attempts to write an event that another transaction has locked. */
